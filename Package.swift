@@ -1,13 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Warnings are errors in this repository's own builds (scripts/lib/common.sh), never in an app's: a
-// newer compiler that warns of more must not end them.
+// Warnings are errors in this repository's own builds (scripts/lib/common.sh), never in an app's,
+// which a newer compiler's additional warnings must not break.
 let isStrict = Context.environment["FLOWMAGIC_WARNINGS"] == "error"
 let strictSettings: [SwiftSetting] = isStrict ? [.treatAllWarnings(as: .error)] : []
 
-// The engine also runs in a browser: what Embedded Swift cannot say does not belong there. The
-// compiler warns of it since 6.3; before, only the build for the browser finds it.
+// The engine also runs in browsers, so it uses only what Embedded Swift supports. The compiler
+// warns of anything else since 6.3; before, only the browser build reports it.
 #if compiler(>=6.3)
   let embeddedSettings: [SwiftSetting] =
     isStrict ? [.treatWarning("EmbeddedRestrictions", as: .error)] : []
@@ -15,12 +15,12 @@ let strictSettings: [SwiftSetting] = isStrict ? [.treatAllWarnings(as: .error)] 
   let embeddedSettings: [SwiftSetting] = []
 #endif
 
-// For systems without CryptoKit. An app for Apple's systems links nothing of swift-crypto.
+// For systems without CryptoKit. An app for Apple's systems does not link swift-crypto.
 let crypto = Target.Dependency.product(
   name: "Crypto", package: "swift-crypto",
   condition: .when(platforms: [.linux, .android, .windows, .openbsd, .wasi]))
 
-let readyScreens = ["Choice", "Error", "Form", "Info", "Loading", "Summary", "TextInput"]
+let readyMadeScreens = ["Choice", "Error", "Form", "Info", "Loading", "Summary", "TextInput"]
 
 let package = Package(
   name: "FlowMagic",
@@ -34,24 +34,25 @@ let package = Package(
     .library(name: "FlowTesting", targets: ["FlowTesting"]),
   ],
   dependencies: [
-    // Ed25519 and SHA-256 where CryptoKit is not there; the one thing an app pins because of us.
+    // Ed25519 and SHA-256 on systems without CryptoKit; the only dependency.
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2")
   ],
   targets: [
     .target(
       name: "FlowCore",
       swiftSettings: embeddedSettings,
-      // Rounding a double is a call into the C library, which nothing else here would link.
+      // Rounding a Double calls the C math library, which nothing else here links.
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]
     ),
     .testTarget(name: "FlowCoreTests", dependencies: ["FlowCore"]),
-    // Drawn screens as they are shown. A module of its own: who only checks flows does without it.
+    // Renders drawn screens. A separate module, because a program that only checks flows does not
+    // need it.
     .target(name: "FlowBlocks", dependencies: ["FlowCore"], swiftSettings: embeddedSettings),
     .testTarget(name: "FlowBlocksTests", dependencies: ["FlowBlocks", "FlowCore"]),
-    // Drawn screens that an app takes as they are. A module of its own: most draw their own.
+    // Ready-made screens. A separate module, because most apps draw their own.
     .target(
       name: "FlowMagicScreens", dependencies: ["FlowCore"],
-      resources: (readyScreens + ["Starter"]).map { .embedInCode("Screens/\($0).json") }),
+      resources: (readyMadeScreens + ["Starter"]).map { .embedInCode("Screens/\($0).json") }),
     .testTarget(
       name: "FlowMagicScreensTests", dependencies: ["FlowMagicScreens", "FlowBlocks", "FlowCore"]),
     .target(
@@ -59,13 +60,13 @@ let package = Package(
       dependencies: ["FlowCore", "FlowBlocks", crypto],
       resources: [.copy("PrivacyInfo.xcprivacy")]
     ),
-    // Empty where there is no SwiftUI; `scripts/check adapters` type-checks it there.
+    // Empty on systems without SwiftUI, where `scripts/check adapters` type-checks it.
     .target(name: "FlowMagicUI", dependencies: ["FlowBlocks", "FlowCore", "FlowMagic"]),
     .target(name: "FlowTesting", dependencies: ["FlowMagic", "FlowBlocks", "FlowCore"]),
     .testTarget(
       name: "FlowTestingTests",
       dependencies: ["FlowTesting", "FlowMagic", "FlowBlocks", "FlowCore"]),
-    // As an app in Swift 5 mode sees the SDK.
+    // Uses the SDK like an app in Swift 5 mode.
     .testTarget(
       name: "FlowMagicSwift5Tests", dependencies: ["FlowMagic"],
       swiftSettings: [.swiftLanguageMode(.v5)]),

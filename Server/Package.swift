@@ -25,8 +25,8 @@ let package = Package(
     .package(name: "Accounts", path: "../Accounts"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-atomics", from: "1.3.0"),
-    // NB: without traits, as Hummingbird takes it for packages that do not name it: with others,
-    // it and all that builds on Hummingbird would be compiled again at each change of package.
+    // NB: without traits, like Hummingbird's own dependency: with other traits, it and everything
+    // that depends on Hummingbird would be recompiled whenever another package is built.
     .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -50,7 +50,7 @@ let package = Package(
         .product(name: "FlowCore", package: "FlowMagic"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
-        // SQLite in C, for what GRDB does not wrap: hooks of the log and a limit on queries.
+        // SQLite in C, for what GRDB does not wrap: WAL hooks and a limit on queries.
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]
     ),
@@ -60,7 +60,7 @@ let package = Package(
       providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
     // Decompresses the color profiles of pictures.
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
-    // The portal's files, which `scripts/portal` makes.
+    // The portal's files, which `scripts/portal` generates.
     .target(name: "CPortal", cSettings: [.headerSearchPath("../../.build-portal")]),
     // The pages' templates, texts and styles.
     .target(name: "CServerFiles"),
@@ -89,7 +89,7 @@ let package = Package(
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "Yams", package: "Yams"),
       ],
-      // In CServerFiles: the server is one file.
+      // CServerFiles embeds them, so that the server is one file.
       exclude: [
         "OpenAPI/docs.html", "OpenAPI/docs.css", "OpenAPI/docs.js", "OpenAPI/schemas.json",
         "Pages/Styles", "Pages/Templates", "Pages/Localization",

@@ -2,11 +2,11 @@
 
 /** The error for an invalid input: a stable code, a message, the location and the position. */
 export class FlowError extends Error {
-  constructor({ code, message, ...place }) {
+  constructor({ code, message, ...location }) {
     super(message);
     this.name = "FlowError";
     this.code = code;
-    Object.assign(this, place);
+    Object.assign(this, location);
   }
 }
 
@@ -46,14 +46,14 @@ async function bytesOf(source) {
   }
   const response = typeof Response !== "undefined" && source instanceof Response
     ? source : await fetch(source);
-  if (!response.ok) throw new Error(`The engine cannot be loaded: ${response.status}`);
+  if (!response.ok) throw new Error(`The engine could not be loaded (HTTP ${response.status}).`);
   return response.arrayBuffer();
 }
 
 /** A WebAssembly instance, with the values created in it. */
 export class Engine {
   #exports;
-  #death = null;
+  #failure = null;
   #registry;
 
   /**
@@ -69,7 +69,7 @@ export class Engine {
     return new this(module, await WebAssembly.instantiate(module, {}));
   }
 
-  /** Use `load`. */
+  /** Internal; use `load`. */
   constructor(module, instance) {
     /** The compiled module; `load(engine.module)` creates another engine without compiling. */
     this.module = module;
@@ -79,8 +79,8 @@ export class Engine {
   }
 
   /** Whether the instance has trapped because of a bug in the engine; then load another one. */
-  get isDead() {
-    return this.#death !== null;
+  get hasTrapped() {
+    return this.#failure !== null;
   }
 
   /** The size of the instance's memory in bytes. Internal. */
@@ -88,14 +88,14 @@ export class Engine {
     return this.#exports.memory.buffer.byteLength;
   }
 
-  /** Whether a condition holds for a context. */
-  evaluate(condition, context = {}, groups = {}) {
-    return this.explain(condition, context, groups).matches;
+  /** Whether a condition is true for a context. */
+  evaluate(condition, context = {}, segments = {}) {
+    return this.explain(condition, context, segments).matches;
   }
 
-  /** Whether a condition holds, and its issues. */
-  explain(condition, context = {}, groups = {}) {
-    return this._call("evaluate", [], [valueBytes(condition), json(context), json(groups)]);
+  /** Whether a condition is true, and its issues. */
+  explain(condition, context = {}, segments = {}) {
+    return this._call("evaluate", [], [valueBytes(condition), json(context), json(segments)]);
   }
 
   /** The number in [0, 1) by which a split assigns users; null for an unknown hash version. */
@@ -112,9 +112,9 @@ export class Engine {
   }
 
   _reply(verb, handles, texts) {
-    if (this.#death) throw this.#death;
+    if (this.#failure) throw this.#failure;
     if (texts?.some((text) => text?.length > MAX_BYTES)) {
-      const message = "The text is longer than the limit.";
+      const message = `The text is longer than ${MAX_BYTES} bytes.`;
       throw new FlowError({ code: "json-too-large", message });
     }
     const { [verb]: run, memory, allocate, deallocate } = this.#exports;
@@ -130,9 +130,9 @@ export class Engine {
     } catch (error) {
       // NB: after a trap the instance's memory may be in an inconsistent state.
       if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
-        this.#death = new Error(
+        this.#failure = new Error(
           `The engine stopped in ${verb} (${error.message}). Load another one.`, { cause: error });
-        throw this.#death;
+        throw this.#failure;
       }
       throw error;
     }
@@ -169,7 +169,7 @@ export class Engine {
   }
 
   _drop(drop, handle) {
-    if (!this.#death) this.#exports[drop](handle);
+    if (!this.#failure) this.#exports[drop](handle);
   }
 }
 

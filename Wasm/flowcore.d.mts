@@ -155,8 +155,8 @@ export interface Finding extends FlowLocation, EngineMessage {
   severity: "error" | "warning";
   pointer?: string;
   /**
-   * The number of findings that it represents, if not 1: at most 1,000 of one code and severity are
-   * listed.
+   * The number of findings that this one represents, if not 1: at most 1,000 of one code and
+   * severity are listed.
    */
   count?: number;
   path?: { flow: string; step: string; port?: string; skipped?: boolean }[];
@@ -178,7 +178,7 @@ export interface ConditionIssue extends EngineMessage {
   pointer: string;
 }
 
-export interface Refusal extends FlowLocation {
+export interface FlowErrorDetails extends FlowLocation {
   code: string;
   message: string;
   line?: number;
@@ -198,7 +198,7 @@ export type Effect =
   | { pop: Presentation; removed: number }
   | { finish: string }
   | { atStart: true }
-  | { fail: Refusal };
+  | { fail: FlowErrorDetails };
 
 export interface Transition {
   effect: Effect;
@@ -212,12 +212,12 @@ export interface Transition {
   })[];
 }
 
-export type Status = "active" | { finished: string } | { failed: Refusal };
+export type Status = "active" | { finished: string } | { failed: FlowErrorDetails };
 
 // The engine -----------------------------------------------------------------------------------
 
 /** The error for an invalid input. Codes are stable; `docs/errors.md` explains each. */
-export class FlowError extends Error implements Refusal {
+export class FlowError extends Error implements FlowErrorDetails {
   readonly code: string;
   readonly flow?: string;
   readonly step?: string;
@@ -233,13 +233,13 @@ declare class Engine {
   /** The compiled module; `load(engine.module)` creates another engine without compiling. */
   readonly module: WebAssembly.Module;
   /** Whether the instance has trapped because of a bug in the engine; then load another one. */
-  readonly isDead: boolean;
+  readonly hasTrapped: boolean;
 
   evaluate(
-    condition: Json, context?: JsonObject | Text, groups?: { [name: string]: Json[] },
+    condition: Json, context?: JsonObject | Text, segments?: { [name: string]: Json[] },
   ): boolean;
   explain(
-    condition: Json, context?: JsonObject | Text, groups?: { [name: string]: Json[] },
+    condition: Json, context?: JsonObject | Text, segments?: { [name: string]: Json[] },
   ): { matches: boolean; issues: ConditionIssue[] };
   bucket(seed: string, value: string, version?: 1 | 2): number | null;
 }
@@ -295,7 +295,7 @@ export class Session extends Handle {
   readonly content: Json;
   readonly outputs: JsonObject;
   readonly release: number | null;
-  draft(key: string): Json | undefined;
+  enteredValue(key: string): Json | undefined;
   context: JsonObject;
 }
 
@@ -312,8 +312,8 @@ export interface ScreenValues {
   /** The products by reference: objects with `name`, `price`, `period` and `trial`. */
   products?: JsonObject;
   /** The contents of the fields, by name. */
-  drafts?: JsonObject;
-  /** Today where the user is, as `2026-11-23`. */
+  enteredValues?: JsonObject;
+  /** The current date in the user's time zone, such as `2026-11-23`. */
   today?: string;
   /** The prefix of the addresses of assets, which is followed by the asset's name. */
   assets?: string;
@@ -334,7 +334,7 @@ export class Screens extends Handle {
   /** The screens as code would declare them in the build's manifest. */
   readonly declarations: NonNullable<Manifest["screens"]>;
   /** A screen rendered once, as HTML with its title; null for one that is not shown. */
-  picture(screen: string, values?: ScreenValues): { html: string; title: string | null } | null;
+  render(screen: string, values?: ScreenValues): { html: string; title: string | null } | null;
   /** A screen to interact with; null for one that is not shown. */
   show(screen: string, values?: ScreenValues, saved?: Json | null): ShownScreen | null;
 }

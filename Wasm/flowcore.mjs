@@ -154,11 +154,11 @@ export class Session extends Handle {
     return this.#describe().release;
   }
 
-  /** The value that was entered for a key before the user went back, to prefill the screen. */
-  draft(key) {
-    const { outputs, drafts } = this.#describe();
+  /** The output of a key, or the value entered before the user went back, to prefill a screen. */
+  enteredValue(key) {
+    const { outputs, enteredValues } = this.#describe();
     if (Object.hasOwn(outputs, key)) return outputs[key];
-    return Object.hasOwn(drafts, key) ? drafts[key] : undefined;
+    return Object.hasOwn(enteredValues, key) ? enteredValues[key] : undefined;
   }
 
   /** The user's attributes; set a new object to change them. */
@@ -193,7 +193,7 @@ export class Screens extends Handle {
   }
 
   /** A screen rendered once, as HTML with its title; null for one that is not shown. */
-  picture(screen, values = {}) {
+  render(screen, values = {}) {
     return this._engine._call("screenPicture", [this._handle], [name(screen), json(values)]);
   }
 
@@ -210,7 +210,7 @@ export class ShownScreen extends Handle {
   /** Internal: use `screens.show`. */
   constructor(engine, { screen, ...view }) {
     super(engine, screen, "dropScreen");
-    this.#take(view);
+    this.#update(view);
   }
 
   /** Sets the value of a field; its error is not shown yet. */
@@ -241,11 +241,11 @@ export class ShownScreen extends Handle {
   #change(change) {
     const { effects, ...view } =
       this._engine._call("changeScreen", [this._handle], [valueBytes(change)]);
-    this.#take(view);
+    this.#update(view);
     return effects;
   }
 
-  #take({ html, title, saved }) {
+  #update({ html, title, saved }) {
     /** The screen's current HTML, for use in a form. */
     this.html = html;
     this.title = title;

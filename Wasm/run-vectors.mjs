@@ -29,22 +29,22 @@ function expanded(json) {
   return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, expanded(value)]));
 }
 
-/** Returns true if `found` contains everything expected: the given members, element by element. */
-function fits(found, wanted) {
-  if (Array.isArray(wanted)) {
-    return Array.isArray(found) && found.length === wanted.length
-      && wanted.every((value, index) => fits(found[index], value));
+/** Whether `actual` equals `expected`, or has its members, where objects may have others too. */
+function matches(actual, expected) {
+  if (Array.isArray(expected)) {
+    return Array.isArray(actual) && actual.length === expected.length
+      && expected.every((value, index) => matches(actual[index], value));
   }
-  if (wanted !== null && typeof wanted === "object") {
-    return found !== null && typeof found === "object" && !Array.isArray(found)
-      && Object.keys(wanted).every((key) => Object.hasOwn(found, key)
-        && fits(found[key], wanted[key]));
+  if (expected !== null && typeof expected === "object") {
+    return actual !== null && typeof actual === "object" && !Array.isArray(actual)
+      && Object.keys(expected).every((key) => Object.hasOwn(actual, key)
+        && matches(actual[key], expected[key]));
   }
-  return found === wanted;
+  return actual === expected;
 }
 
-/** An effect as an object with its members beside its name. */
-function short(effect) {
+/** An effect as one object with the members of the step or the error that it contains. */
+function flattened(effect) {
   const [[kind, value], ...rest] = Object.entries(effect);
   const extra = Object.fromEntries(rest);
   if (kind === "fail") return { ...value, fail: value.code };
@@ -61,23 +61,23 @@ function screenEvent(shown, event) {
   return shown.finish(event.finish, event.outputs);
 }
 
-class Run {
+class VectorRun {
   problems = [];
 
   constructor(vector) {
     this.vector = vector;
-    this.wanted = vector.expect;
+    this.expected = vector.expect;
   }
 
-  expect(key, found, isWhole = false) {
-    if (!Object.hasOwn(this.wanted, key)) return;
-    const wanted = this.wanted[key];
+  expect(key, actual, isWhole = false) {
+    if (!Object.hasOwn(this.expected, key)) return;
+    const expected = this.expected[key];
     // NB: -0 equals 0 here, as in JSON.
     const same = (left, right) =>
       isDeepStrictEqual(JSON.parse(JSON.stringify(left)), JSON.parse(JSON.stringify(right)));
-    if (isWhole ? !same(found ?? null, wanted) : !fits(found, wanted)) {
-      this.problems.push(
-        `${key}: wanted ${JSON.stringify(wanted)}, found ${JSON.stringify(found)}`.slice(0, 1000));
+    if (isWhole ? !same(actual ?? null, expected) : !matches(actual, expected)) {
+      const texts = `expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`;
+      this.problems.push(`${key}: ${texts}`.slice(0, 1000));
     }
   }
 
@@ -94,7 +94,7 @@ class Run {
     } catch (error) {
       if (!(error instanceof FlowError)) throw error;
       this.expect("error", { ...error });
-      if (!this.wanted.error) this.problems.push(`${error.code}: ${error.message}`);
+      if (!this.expected.error) this.problems.push(`${error.code}: ${error.message}`);
     }
   }
 
@@ -103,7 +103,7 @@ class Run {
     const { matches, issues } = engine.explain(condition, context, groups);
     this.expect("matches", matches);
     const kinds = issues.map((issue) => issue.kind);
-    if (!isDeepStrictEqual(kinds, this.wanted.issues ?? [])) {
+    if (!isDeepStrictEqual(kinds, this.expected.issues ?? [])) {
       this.problems.push(`issues: ${JSON.stringify(issues)}`);
     }
   }
@@ -115,7 +115,7 @@ class Run {
     const shown = runtime.screens(JSON.stringify(whole), manifests?.[0]).show(screen.name, values);
     const effects = events.map((event) => screenEvent(shown, event));
     this.expect("title", shown.title, true);
-    if (this.wanted.html) this.wanted.html = [this.wanted.html].flat().join("");
+    if (this.expected.html) this.expected.html = [this.expected.html].flat().join("");
     this.expect("html", shown.html, true);
     this.expect("saved", shown.saved, true);
     this.expect("refused", effects.at(-1)?.[0]?.refuse, true);
@@ -131,20 +131,20 @@ class Run {
   }
 
   runDocument() {
-    const { vector, wanted, document } = this;
+    const { vector, expected, document } = this;
     const manifests = [
       ...(vector.manifests ?? []), ...(vector.manifestSamples ?? []).map(sample),
     ];
     const release = runtime.release(document, manifests[0]);
     if (vector.convert) this.runConversion();
-    if (wanted.findings || wanted.errors) {
+    if (expected.findings || expected.errors) {
       const findings = engine.verify(document, manifests);
       this.expect("findings", findings);
       this.expect("errors", findings.filter((finding) => finding.severity === "error"));
     }
     const session = this.start(release);
     const transitions = session.transition ? [session.transition] : [];
-    this.walk(session, release, transitions, manifests[0]);
+    this.runEvents(session, release, transitions, manifests[0]);
   }
 
   runConversion() {
@@ -155,14 +155,14 @@ class Run {
         json instanceof Uint8Array ? json : JSON.stringify(json), format));
     }
     this.expect("converted", json, true);
-    for (const [pointer, value] of Object.entries(this.wanted.convertedHas ?? {})) {
-      const found = pointer.split("/").slice(1).reduce((inner, key) => inner?.[key], json);
-      if (found !== value) this.problems.push(`${pointer}: found ${JSON.stringify(found)}`);
+    for (const [pointer, value] of Object.entries(this.expected.convertedHas ?? {})) {
+      const actual = pointer.split("/").slice(1).reduce((inner, key) => inner?.[key], json);
+      if (actual !== value) this.problems.push(`${pointer}: got ${JSON.stringify(actual)}`);
     }
-    if (this.wanted.losses && losses.length !== this.wanted.losses.length) {
+    if (this.expected.losses && losses.length !== this.expected.losses.length) {
       this.problems.push(`losses: ${JSON.stringify(losses)}`);
     }
-    if (losses.length < (this.wanted.lossesAtLeast ?? 0)) this.problems.push("too few losses");
+    if (losses.length < (this.expected.lossesAtLeast ?? 0)) this.problems.push("too few losses");
   }
 
   start(release) {
@@ -172,7 +172,7 @@ class Run {
     return release.start({ flow, context });
   }
 
-  walk(first, firstRelease, transitions, manifest) {
+  runEvents(first, firstRelease, transitions, manifest) {
     let session = first;
     let release = firstRelease;
     const steps = [];
@@ -180,7 +180,7 @@ class Run {
       if (event.fire !== undefined || event.back) {
         const transition = event.back ? session.back() : session.fire(event.fire, event.output);
         transitions.push(transition);
-        steps.push(short(transition.effect));
+        steps.push(flattened(transition.effect));
       } else if (event.context) {
         session.context = event.context;
         steps.push(null);
@@ -207,15 +207,16 @@ class Run {
     this.expect("outputs", session.outputs, true);
     this.expect("content", session.content, true);
     this.expect("release", session.release);
-    this.expect("start", session.transition && short(session.transition.effect));
+    this.expect("start", session.transition && flattened(session.transition.effect));
     this.expect("status", typeof status === "string" ? status : Object.keys(status)[0]);
     this.expect("outcome", status.finished);
     this.expect("error", status.failed);
     const gathered = (key) => transitions.flatMap((transition) => transition[key] ?? []);
     this.expect("exposures", gathered("exposures"));
-    this.expect("edges", gathered("edges").slice(0, this.wanted.edges?.length));
-    for (const [key, draft] of Object.entries(this.wanted.drafts ?? {})) {
-      if (!isDeepStrictEqual(session.draft(key), draft)) this.problems.push(`draft ${key}`);
+    this.expect("edges", gathered("edges").slice(0, this.expected.edges?.length));
+    for (const [key, value] of Object.entries(this.expected.enteredValues ?? {})) {
+      const entered = session.enteredValue(key);
+      if (!isDeepStrictEqual(entered, value)) this.problems.push(`entered value ${key}`);
     }
   }
 }
@@ -228,7 +229,7 @@ for (const file of files(join(root, "Conformance"))) {
   if (format !== 1) throw new Error(`${file} is not a file of vectors of format 1.`);
   for (const vector of vectors) {
     if (numbers.size > 0 && !numbers.has(vector.number)) continue;
-    const run = new Run(expanded(vector));
+    const run = new VectorRun(expanded(vector));
     count += 1;
     try {
       run.run();

@@ -36,7 +36,7 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
-      // In CWebFiles: an app that links the library needs no further files.
+      // CWebFiles embeds them, so that an app that links the library needs no further files.
       exclude: ["Files"]
     ),
     .executableTarget(

@@ -36,9 +36,9 @@ let package = Package(
     .systemLibrary(
       name: "CLibXML2", pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
-    // Processes for work that must not stop or take over this one.
+    // Worker processes with limits: a crash or an exploit in them does not affect this process.
     .target(name: "CWorker"),
-    // What a page says about its product, read here or in a process of its own.
+    // Reads a product's data from its page, in this process or in a worker process.
     .target(
       name: "PageReader", dependencies: ["CLibXML2", "CWorker", "PriceDomain"],
       resources: [.embedInCode("Stores/stores.json")]),
@@ -97,7 +97,7 @@ let package = Package(
         .product(name: "FlowCore", package: "FlowMagic"),
         .product(name: "FlowMagic", package: "FlowMagic"),
       ]),
-    // Their views; empty where Apple's frameworks are missing.
+    // The app's views; empty where Apple's frameworks are missing.
     .target(
       name: "PriceAppUI",
       dependencies: [
@@ -167,6 +167,7 @@ let package = Package(
         .product(name: "Push", package: "Push"),
         .product(name: "PushHTTP", package: "Push"),
       ]),
+    // Benchmarks of reading pages.
     .executableTarget(name: "pricebench", dependencies: ["PageReader", "PriceDomain"]),
     // Benchmarks of lists and an update of many products, from an in-process source.
     .executableTarget(

@@ -1,7 +1,7 @@
 // Opens many server-sent event streams, publishes, and measures how long each release takes to
 // arrive.
 //
-//   sseload STREAMS STREAM_PORT STREAM_PATH PUBLISH_PATH PUBLISHES BYTES SERVER_PID
+//   sseload STREAMS PORT STREAM_PATH PUBLISH_PATH PUBLISHES BYTES SERVER_PID
 //
 // One thread with epoll, so that receiving costs little. The time of a release is measured from
 // before its POST is written until its last byte has been read from a stream. Prints one line:
@@ -25,8 +25,8 @@ enum { warm_ups = 2, timeout_ms = 30000, carry_size = 16, pace_ms = 100 };
 
 typedef struct {
   int file;
-  int seen;                // the newest release that arrived completely
-  char carry[carry_size];  // the end of the last read, for a mark split over two reads
+  int latest;              // the newest release that has arrived completely
+  char carry[carry_size];  // the end of the last read, for a marker that is split over two reads
   int carried;
 } Stream;
 
@@ -56,7 +56,7 @@ static long resident_bytes(const char *process) {
   return kilobytes * 1024;
 }
 
-static int connected(void) {
+static int open_connection(void) {
   int file = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   int yes = 1;
   if (file < 0) fail("socket");
@@ -74,26 +74,27 @@ static void write_all(int file, const char *bytes, size_t length) {
   }
 }
 
-static void watch(int file, void *of) {
-  struct epoll_event event = {.events = EPOLLIN, .data.ptr = of};
+static void watch(int file, Stream *stream) {
+  struct epoll_event event = {.events = EPOLLIN, .data.ptr = stream};
   if (epoll_ctl(epoll_file, EPOLL_CTL_ADD, file, &event) < 0) fail("epoll_ctl");
 }
 
-// Reads the available bytes; true if the mark of release `number` arrived for the first time.
-static int arrived(Stream *stream, int number) {
+// Reads the available bytes; true if the marker of release `number` arrived for the first time.
+static int receive_release(Stream *stream, int number) {
   memcpy(buffer, stream->carry, (size_t)stream->carried);
   ssize_t count = recv(stream->file, buffer + stream->carried, sizeof buffer - carry_size,
                        MSG_DONTWAIT);
   if (count < 0 && errno == EAGAIN) return 0;
   if (count <= 0) fail("a stream ended");
   size_t length = (size_t)(stream->carried + count);
-  char mark[carry_size];
-  int mark_length = snprintf(mark, sizeof mark, "#%d#", number);
-  int found = stream->seen < number && memmem(buffer, length, mark, (size_t)mark_length) != NULL;
-  if (found) stream->seen = number;
+  char marker[carry_size];
+  int marker_length = snprintf(marker, sizeof marker, "#%d#", number);
+  int is_new = stream->latest < number &&
+               memmem(buffer, length, marker, (size_t)marker_length) != NULL;
+  if (is_new) stream->latest = number;
   stream->carried = length < carry_size ? (int)length : carry_size;
   memcpy(stream->carry, buffer + length - (size_t)stream->carried, (size_t)stream->carried);
-  return found;
+  return is_new;
 }
 
 static void publish(int file, const char *path, int number, int bytes) {
@@ -101,38 +102,39 @@ static void publish(int file, const char *path, int number, int bytes) {
   int length = sprintf(request,
                        "POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n"
                        "Content-Length: %d\r\n\r\n", path, bytes);
-  char mark[carry_size];
-  int mark_length = snprintf(mark, sizeof mark, "#%d#", number);
+  char marker[carry_size];
+  int marker_length = snprintf(marker, sizeof marker, "#%d#", number);
   memset(request + length, 'x', (size_t)bytes);
-  memcpy(request + length + bytes - mark_length, mark, (size_t)mark_length);
+  memcpy(request + length + bytes - marker_length, marker, (size_t)marker_length);
   write_all(file, request, (size_t)(length + bytes));
   free(request);
 }
 
-static int ascending(const void *left, const void *right) {
+static int compare_times(const void *left, const void *right) {
   int64_t difference = *(const int64_t *)left - *(const int64_t *)right;
   return (difference > 0) - (difference < 0);
 }
 
 // Publishes one release and waits until every stream has it.
-static void round_trip(int count, int publisher, const char *path, int number,
-                       int bytes, int64_t *times) {
+static void publish_and_wait(int count, int publisher, const char *path, int number,
+                             int bytes, int64_t *times) {
   static struct epoll_event events[1024];
   int64_t started = now_us();
   publish(publisher, path, number, bytes);
-  for (int left = count; left > 0;) {
+  for (int waiting = count; waiting > 0;) {
     int ready = epoll_wait(epoll_file, events, 1024, timeout_ms);
     if (ready <= 0) {
-      fprintf(stderr, "sseload: %d of %d streams did not get release %d\n", left, count, number);
+      fprintf(stderr, "sseload: %d of %d streams did not receive release %d within %d s\n", waiting,
+              count, number, timeout_ms / 1000);
       exit(1);
     }
     for (int index = 0; index < ready; index++) {
       Stream *stream = events[index].data.ptr;
       if (!stream) {  // the response to the publisher
         if (recv(publisher, buffer, sizeof buffer, MSG_DONTWAIT) == 0) fail("publishing");
-      } else if (arrived(stream, number)) {
+      } else if (receive_release(stream, number)) {
         if (times) *times++ = now_us() - started;
-        left--;
+        waiting--;
       }
     }
   }
@@ -140,7 +142,8 @@ static void round_trip(int count, int publisher, const char *path, int number,
 
 int main(int count, char **arguments) {
   if (count != 8) {
-    fprintf(stderr, "usage: sseload STREAMS PORT STREAM_PATH PUBLISH_PATH PUBLISHES BYTES PID\n");
+    fprintf(stderr, "usage: sseload STREAMS PORT STREAM_PATH PUBLISH_PATH PUBLISHES BYTES "
+                    "SERVER_PID\n");
     return 2;
   }
   int stream_count = atoi(arguments[1]), publishes = atoi(arguments[5]);
@@ -155,7 +158,7 @@ int main(int count, char **arguments) {
   Stream *streams = calloc((size_t)stream_count, sizeof *streams);
   int64_t *times = calloc((size_t)(stream_count * publishes), sizeof *times);
 
-  int publisher = connected();
+  int publisher = open_connection();
   watch(publisher, NULL);
   long before = resident_bytes(arguments[7]);
   char request[512];
@@ -163,7 +166,7 @@ int main(int count, char **arguments) {
                         "GET %s HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n",
                         arguments[3]);
   for (int index = 0; index < stream_count; index++) {
-    streams[index].file = connected();
+    streams[index].file = open_connection();
     write_all(streams[index].file, request, (size_t)length);
     watch(streams[index].file, &streams[index]);
   }
@@ -172,12 +175,12 @@ int main(int count, char **arguments) {
     // The first one also waits until every stream has been accepted.
     if (number == 1) usleep(1000 * 1000);
     usleep(pace_ms * 1000);
-    round_trip(stream_count, publisher, arguments[4], number, bytes,
-               measured < 0 ? NULL : times + (long)measured * stream_count);
+    publish_and_wait(stream_count, publisher, arguments[4], number, bytes,
+                     measured < 0 ? NULL : times + (long)measured * stream_count);
   }
   long after = resident_bytes(arguments[7]);
   long total = (long)stream_count * publishes;
-  qsort(times, (size_t)total, sizeof *times, ascending);
+  qsort(times, (size_t)total, sizeof *times, compare_times);
   printf("%d %lld %lld %lld %ld\n", stream_count, (long long)times[total / 2],
          (long long)times[total * 99 / 100], (long long)times[total - 1],
          (after - before) / stream_count);

@@ -2,10 +2,10 @@
 sent.
 
 `web_load.py SERVER FUNNEL.json [bytes|events|memory]…`: the server is `webbench`, on a core of its
-own. Events are sent at fixed times, 200 per second, whether or not earlier ones have been answered,
-and latency is measured from when they were due. Our rounds and the peer's alternate, and the median
-of each counts. The peer, a handler of the same framework in the same process, parses the same form
-and responds with as many bytes. Fails when a limit is exceeded.
+own. Events are due at fixed times, 200 per second, and latency is measured from when they were due,
+so that a slow response also delays the next ones. Our rounds and the peer's alternate, and the
+median of each counts. The peer, a handler of the same framework in the same process, parses the
+same form and responds with as many bytes. Fails when a limit is exceeded.
 """
 
 import gzip
@@ -20,9 +20,9 @@ import sys
 import time
 from urllib.parse import urlencode
 
-RATE = 200              # events a second
+RATE = 200              # events per second
 ROUNDS = 5
-EVENTS = 1_000          # of a round
+EVENTS = 1_000          # per round
 VISITORS = 40
 WARM_UP = 2_000         # visits before memory is measured
 VISITS = 10_000
@@ -34,7 +34,7 @@ MAX_P99_MS = 20.0
 MAX_PAGE = 14 * 1024   # bytes of the first page on the wire
 MAX_CHANGE = 2_560     # bytes of a change of one of 300 items on the wire
 MAX_IDLE = 100         # bytes of memory for a visit without a stream
-MAX_STREAM = 1.25      # memory of a stream, of a plain handler's
+MAX_STREAM = 1.25      # memory of a stream, as a multiple of a plain handler's
 
 PATCH = "application/vnd.flowmagic.patch+json"
 ENTRIES = {
@@ -45,7 +45,7 @@ ENTRIES = {
 
 
 class Connection:
-    """A keep-alive connection, and the bytes of its last response."""
+    """A keep-alive connection; `wire` is the size of its last response in bytes."""
 
     def __init__(self, port):
         self.port = port
@@ -64,7 +64,7 @@ class Connection:
         self.socket.sendall("\r\n".join(lines).encode() + b"\r\n\r\n" + body)
 
     def read(self):
-        """The status, the headers and the body of a response."""
+        """Reads a response; returns its status, headers and body."""
         data = self.rest
         while b"\r\n\r\n" not in data:
             data += self.receive()
@@ -98,7 +98,7 @@ class Visitor:
         self.path = self.start
         while True:
             self.connection.send("GET", self.path, self.headers())
-            status, headers, body = self.take()
+            status, headers, body = self.read()
             if status == 200:
                 break
             self.path = dict(headers)["Location"]
@@ -109,7 +109,8 @@ class Visitor:
         pairs = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         return {"Cookie": pairs} if pairs else {}
 
-    def take(self):
+    def read(self):
+        """Reads a response, and stores its cookies."""
         status, headers, body = self.connection.read()
         for name, value in headers:
             if name.lower() == "set-cookie":
@@ -124,32 +125,32 @@ class Visitor:
         return urlencode(pairs).encode()
 
     def post(self, body):
-        """Sends a form and reads the response; a visitor at the end starts over with the next."""
+        """Sends a form and reads the response; `state` is then None at the end of the flow."""
         self.connection.send("POST", self.path, {**self.headers(), "Accept": PATCH}, body)
-        status, _, response = self.take()
+        status, _, response = self.read()
         if status != 200:
-            sys.exit(f"{self.path} answers {status}: {response[:300]!r}")
+            sys.exit(f"{self.path} responds with status {status}: {response[:300]!r}")
         self.patch = json.loads(response)
         self.state = self.patch.get("state")
         self.path = self.patch.get("at")
         return response
 
 
-def paced(count, prepare, run):
-    """The milliseconds of each of `count` events from when it was due."""
+def run_at_rate(count, prepare, run):
+    """Runs `count` events at `RATE`; returns the milliseconds of each from when it was due."""
     times = []
     start = time.perf_counter() + 0.05
     for index in range(count):
-        one = prepare(index)
+        prepared = prepare(index)
         due = start + index / RATE
-        while (left := due - time.perf_counter()) > 0:
-            time.sleep(max(left - 0.0002, 0))
-        run(one)
+        while (remaining := due - time.perf_counter()) > 0:
+            time.sleep(max(remaining - 0.0002, 0))
+        run(prepared)
         times.append((time.perf_counter() - due) * 1_000)
     return times
 
 
-def quantiles(times):
+def p50_and_p99(times):
     return statistics.median(times), statistics.quantiles(times, n=100)[98]
 
 
@@ -160,14 +161,14 @@ class Report:
     def line(self, name, value, limit=None, unit=""):
         fails = limit is not None and value > limit
         self.failures += fails
-        mark = "failed" if fails else "ok" if limit is not None else ""
-        shown = f"{value:,.2f}" if isinstance(value, float) else f"{value:,}"
+        verdict = "failed" if fails else "ok" if limit is not None else ""
+        number = f"{value:,.2f}" if isinstance(value, float) else f"{value:,}"
         bound = f" (at most {limit:,g})" if limit is not None else ""
-        print(f"{mark:7} {name:52} {shown:>12}{unit}{bound}", flush=True)
+        print(f"{verdict:7} {name:52} {number:>12}{unit}{bound}", flush=True)
 
 
-# Connections of streams: the memory of closed ones would be reused for later ones.
-held = []
+# Streams stay open: the memory of closed ones would be reused for later ones.
+open_streams = []
 
 
 def processor_time(pid):
@@ -194,32 +195,32 @@ def events(report, port, pid):
 
     for index in range(500):
         press(prepare(index))
-    middle = [int(statistics.median(column)) for column in zip(*sizes)]
-    form = b"fm=" + b"x" * (middle[0] - 3)
+    form_size, response_size = (int(statistics.median(column)) for column in zip(*sizes))
+    form = b"fm=" + b"x" * (form_size - 3)
 
-    def plain(_):
-        peer.send("POST", f"/peer/{middle[1]}", {}, form)
+    def post_to_peer(_):
+        peer.send("POST", f"/peer/{response_size}", {}, form)
         peer.read()
 
     ours, theirs = [], []
     for _ in range(ROUNDS):
-        theirs.append(quantiles(paced(EVENTS, lambda index: index, plain)))
-        ours.append(quantiles(paced(EVENTS, prepare, press)))
+        theirs.append(p50_and_p99(run_at_rate(EVENTS, int, post_to_peer)))
+        ours.append(p50_and_p99(run_at_rate(EVENTS, prepare, press)))
     our_p50, our_p99 = (statistics.median(column) for column in zip(*ours))
     their_p50, their_p99 = (statistics.median(column) for column in zip(*theirs))
     report.line("event, p50", our_p50, MAX_P50_MS, " ms")
     report.line("event, p99", our_p99, MAX_P99_MS, " ms")
     report.line("plain handler, p50", their_p50, unit=" ms")
     report.line("plain handler, p99", their_p99, unit=" ms")
-    report.line("event of plain handler, p50", our_p50 / their_p50)
-    for name, prepared, run in [("event", prepare, press), ("plain handler", int, plain)]:
+    report.line("event / plain handler, p50", our_p50 / their_p50)
+    for name, before, run in [("event", prepare, press), ("plain handler", int, post_to_peer)]:
         began = processor_time(pid)
         for index in range(EVENTS * ROUNDS):
-            run(prepared(index))
+            run(before(index))
         spent = (processor_time(pid) - began) / (EVENTS * ROUNDS)
         report.line(f"{name}, processor time", spent * 1_000, unit=" ms")
-    report.line("form of an event", middle[0], unit=" bytes")
-    report.line("answer to an event", middle[1], unit=" bytes")
+    report.line("form of an event", form_size, unit=" bytes")
+    report.line("response to an event", response_size, unit=" bytes")
 
 
 def bytes_on_wire(report, port, _):
@@ -232,22 +233,23 @@ def bytes_on_wire(report, port, _):
     visitor.post(visitor.form())
     report.line("press to the next step", visitor.connection.wire, unit=" bytes")
 
-    reader = Visitor(Connection(port), "/lists/market")
-    page = reader.open()
+    visitor = Visitor(Connection(port), "/lists/market")
+    page = visitor.open()
     report.line("page with 300 items", len(page), unit=" bytes")
     report.line("page with 300 items, gzipped", len(gzip.compress(page, 9)), unit=" bytes")
-    changer = Connection(port)
-    changer.send("POST", "/change", {})
-    changer.read()
-    reader.post(urlencode({"fm": reader.state, "go": reader.path}).encode())
-    if [operation[0] for operation in reader.patch["ops"]] != ["r"]:
-        sys.exit(f"a change of one item is {reader.patch['ops']!r}")
-    report.line("change of one of 300 items", reader.connection.wire, MAX_CHANGE, " bytes")
+    editor = Connection(port)
+    editor.send("POST", "/change", {})
+    editor.read()
+    visitor.post(urlencode({"fm": visitor.state, "go": visitor.path}).encode())
+    if [operation[0] for operation in visitor.patch["ops"]] != ["r"]:
+        sys.exit("a change of one item is sent as more than one replacement: "
+                 f"{visitor.patch['ops']!r}")
+    report.line("change of one of 300 items", visitor.connection.wire, MAX_CHANGE, " bytes")
     report.line("change of one of 300 items, its operation",
-                len(json.dumps(reader.patch["ops"])), unit=" bytes")
+                len(json.dumps(visitor.patch["ops"])), unit=" bytes")
 
 
-def resident(pid):
+def resident_bytes(pid):
     with open(f"/proc/{pid}/status", encoding="ascii") as status:
         return next(int(line.split()[1]) for line in status if line.startswith("VmRSS")) * 1024
 
@@ -255,28 +257,28 @@ def resident(pid):
 def memory(report, port, pid):
     connection = Connection(port)
 
-    def visits(count):
+    def visit(count):
         for _ in range(count):
             visitor = Visitor(connection)
             visitor.post(visitor.form())
 
-    visits(WARM_UP)
+    visit(WARM_UP)
     growths = []
     for _ in range(WINDOWS):
-        before = resident(pid)
-        visits(VISITS)
-        growths.append(max(resident(pid) - before, 0) / VISITS)
+        before = resident_bytes(pid)
+        visit(VISITS)
+        growths.append(max(resident_bytes(pid) - before, 0) / VISITS)
     # Memory that is retained for visits grows in every window; that of the allocator only in some.
     report.line(f"memory of a visit, over {VISITS:,}", min(growths), MAX_IDLE, " bytes")
-    ours, peers = (streams(port, pid, path) for path in ["/-flow/changes", "/peer/stream"])
+    ours, peers = (stream_memory(port, pid, path) for path in ["/-flow/changes", "/peer/stream"])
     report.line(f"memory of a stream, of {STREAMS:,}", ours, unit=" bytes")
     report.line("plain handler, memory of a stream", peers, unit=" bytes")
-    report.line("memory of a stream, of a plain handler's", ours / peers, MAX_STREAM)
+    report.line("memory of a stream / plain handler's", ours / peers, MAX_STREAM)
 
 
-def streams(port, pid, path):
-    """The memory per stream, with many open ones."""
-    before = resident(pid)
+def stream_memory(port, pid, path):
+    """Opens many streams; returns the memory per stream, in bytes."""
+    before = resident_bytes(pid)
     opened = [Connection(port) for _ in range(STREAMS)]
     for stream in opened:
         stream.send("GET", path, {"Accept": "text/event-stream"})
@@ -284,8 +286,8 @@ def streams(port, pid, path):
         data = b""
         while b"retry:" not in data:
             data += stream.receive()
-    held.extend(opened)
-    return (resident(pid) - before) / STREAMS
+    open_streams.extend(opened)
+    return (resident_bytes(pid) - before) / STREAMS
 
 
 PARTS = {"bytes": bytes_on_wire, "events": events, "memory": memory}
@@ -308,23 +310,23 @@ def await_port(port, server):
 
 
 def main():
-    program, funnel, *wanted = sys.argv[1:]
-    unknown = set(wanted) - set(PARTS)
-    if unknown:
-        sys.exit(f"web_load.py knows {', '.join(PARTS)}, not {', '.join(sorted(unknown))}")
+    program, funnel, *chosen = sys.argv[1:]
+    invalid = set(chosen) - set(PARTS)
+    if invalid:
+        sys.exit(f"web_load.py has no {', '.join(sorted(invalid))}: choose {', '.join(PARTS)}")
     port = free_port()
     os.sched_setaffinity(0, {1})
     server = subprocess.Popen(["taskset", "-c", "0", program, str(port), funnel])
     report = Report()
     try:
         await_port(port, server)
-        for name in wanted or PARTS:
+        for name in chosen or PARTS:
             PARTS[name](report, port, server.pid)
     finally:
         server.kill()
         server.wait()
     if report.failures:
-        sys.exit(f"{report.failures} limits of flows on the web are passed")
+        sys.exit(f"{report.failures} limits of flows on the web are exceeded")
 
 
 main()

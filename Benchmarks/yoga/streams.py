@@ -4,8 +4,8 @@
 from core 0 while the other is idle; the viewers run on core 1. They share a session, and their
 links are the signed ones of its pages. They request what an HLS player requests: the byte ranges of
 a video's playlists, one after the other, in both sizes. Rounds of the service and of nginx
-alternate, and the middle one of each counts. Fails when the service delivers less than 0.8 of what
-nginx does, in time or in processor time.
+alternate, and the medians of their results count. Fails when the service delivers less than 0.8 of
+what nginx does, per second or per second of processor time.
 """
 
 import html
@@ -50,7 +50,8 @@ class Site:
         try:
             response = self.opener.open(request)
         except urllib.error.HTTPError as problem:
-            sys.exit(f"error: {address} answered {problem.code}: {problem.read()[:300]!r}")
+            sys.exit(f"error: {address} responded with status {problem.code}: "
+                     f"{problem.read()[:300]!r}")
         content = response.read()
         # A press that takes long is answered with a page that refreshes itself.
         if refresh := response.headers.get("Refresh"):
@@ -85,29 +86,29 @@ class Site:
                          if cookie.name == "__Host-session")
 
 
-def ranges_of(site):
-    """The requests of HLS players for the six videos of a myth: `(path, first, last)`."""
+def read_ranges(site):
+    """Opens a myth; yields an HLS player's requests for its videos as `(path, first, last)`."""
     for button in ("myths", "agni", "video0"):
         site.press(button)
     masters = [html.unescape(address) for address in re.findall(r'data-hls="([^"]+)"', site.page)]
     for master in dict.fromkeys(masters):
         for size in ("large", "small"):
             folder = master.rsplit("/", 1)[0]
-            pictures = playlist(site, folder, size)
-            sound = playlist(site, folder, "bells")
+            pictures = read_playlist(site, folder, size)
+            sound = read_playlist(site, folder, "bells")
             while pictures or sound:
                 for segments in (pictures, sound):
                     if segments:
                         yield segments.pop(0)
 
 
-def playlist(site, folder, name):
+def read_playlist(site, folder, name):
     text = site.send(f"{folder}/{name}.m3u8").decode()
-    found = re.findall(r'BYTERANGE[:=]"?(\d+)@(\d+)', text)
-    if not found:
+    ranges = re.findall(r'BYTERANGE[:=]"?(\d+)@(\d+)', text)
+    if not ranges:
         sys.exit(f"error: {name}.m3u8 has no byte ranges")
     return [(f"{folder}/{name}.mp4", int(start), int(start) + int(size) - 1)
-            for size, start in found]
+            for size, start in ranges]
 
 
 def wait_for(address, process):
@@ -122,17 +123,17 @@ def wait_for(address, process):
     sys.exit(f"error: nothing listens at {address}")
 
 
-def body(port, line, cookie):
-    path, first, last = line
+def fetch(port, byte_range, cookie):
+    path, first, last = byte_range
     request = urllib.request.Request(
         f"http://127.0.0.1:{port}{path}",
         headers={"Range": f"bytes={first}-{last}", "Cookie": cookie})
     return urllib.request.urlopen(request).read()
 
 
-def link_files(folder, lines, media):
+def link_files(folder, ranges, media):
     """Links the files at the paths of their signed URLs, so that nginx needs no rewrite rules."""
-    for path, _, _ in lines:
+    for path, _, _ in ranges:
         link = Path(folder) / "files" / "media" / path.split("/")[2]
         link.parent.mkdir(parents=True, exist_ok=True)
         if not link.is_symlink():
@@ -152,25 +153,25 @@ def processor_seconds(process):
     return total
 
 
-def measure(viewers, port, cookie, lines, server):
-    """Ranges and bytes per second, times in µs, ranges per second of the server's processor."""
+def measure(viewers, port, cookie, ranges_file, server):
+    """Measures ranges and bytes per second, p50 and p99 in µs, ranges per processor second."""
     before = processor_seconds(server)
     done = subprocess.run(
-        ["taskset", "-c", LOAD_CORE, viewers, str(VIEWERS), str(port), str(SECONDS), cookie, lines],
-        check=True, stdout=subprocess.PIPE, text=True)
-    requests, size, middle, last = (float(number) for number in done.stdout.split())
+        ["taskset", "-c", LOAD_CORE, viewers, str(VIEWERS), str(port), str(SECONDS), cookie,
+         ranges_file], check=True, stdout=subprocess.PIPE, text=True)
+    ranges, size, p50, p99 = (float(number) for number in done.stdout.split())
     used = processor_seconds(server) - before
-    return requests, size, middle, last, requests * SECONDS / max(used, 0.01)
+    return ranges, size, p50, p99, ranges * SECONDS / max(used, 0.01)
 
 
 def report(name, rounds):
-    requests, size, middle, last, cost = (
-        statistics.median(one) for one in zip(*rounds, strict=True))
-    print(f"{name:12} {requests:8.0f} ranges/s {size / 1e6:8.0f} MB/s   "
-          f"p50 {middle / 1000:6.1f} ms   p99 {last / 1000:6.1f} ms   "
-          f"{cost:8.0f} ranges per processor second")
+    ranges, size, p50, p99, efficiency = (
+        statistics.median(values) for values in zip(*rounds, strict=True))
+    print(f"{name:12} {ranges:8.0f} ranges/s {size / 1e6:8.0f} MB/s   "
+          f"p50 {p50 / 1000:6.1f} ms   p99 {p99 / 1000:6.1f} ms   "
+          f"{efficiency:8.0f} ranges per processor second")
     print("  rounds:", ", ".join(f"{values[0]:.0f} ({values[4]:.0f})" for values in rounds))
-    return size, cost
+    return size, efficiency
 
 
 def run(folder, servers, arguments):
@@ -194,34 +195,35 @@ def run(folder, servers, arguments):
 
     site = Site(base)
     site.log_in(yoga, options)
-    lines, cookie = list(ranges_of(site)), site.cookie()
-    link_files(folder, lines, media)
-    for line in lines[:12]:
-        if body(OURS, line, cookie) != body(THEIRS, line, cookie):
-            sys.exit(f"error: the two servers do not serve the same bytes of {line[0]}")
-    requests = Path(folder) / "ranges"
-    requests.write_text("".join(f"{path} {a} {b}\n" for path, a, b in lines), encoding="utf-8")
+    ranges, cookie = list(read_ranges(site)), site.cookie()
+    link_files(folder, ranges, media)
+    for byte_range in ranges[:12]:
+        if fetch(OURS, byte_range, cookie) != fetch(THEIRS, byte_range, cookie):
+            sys.exit(f"error: the two servers do not serve the same bytes of {byte_range[0]}")
+    ranges_file = Path(folder) / "ranges"
+    ranges_file.write_text(
+        "".join(f"{path} {first} {last}\n" for path, first, last in ranges), encoding="utf-8")
     ours, theirs = [], []
     for _ in range(ROUNDS):
-        theirs.append(measure(viewers, THEIRS, cookie, requests, servers[1]))
-        ours.append(measure(viewers, OURS, cookie, requests, servers[0]))
-    mean = sum(last - first + 1 for _, first, last in lines) / len(lines)
-    print(f"{VIEWERS} viewers, {len(lines)} ranges of {mean / 1000:.0f} kB on average, "
+        theirs.append(measure(viewers, THEIRS, cookie, ranges_file, servers[1]))
+        ours.append(measure(viewers, OURS, cookie, ranges_file, servers[0]))
+    mean = sum(last - first + 1 for _, first, last in ranges) / len(ranges)
+    print(f"{VIEWERS} viewers, {len(ranges)} ranges of {mean / 1000:.0f} kB on average, "
           f"{ROUNDS} rounds of {SECONDS:g} s each")
-    size, cost = report("Mythic Yoga", ours)
-    their_size, their_cost = report("nginx", theirs)
+    size, efficiency = report("Mythic Yoga", ours)
+    their_size, their_efficiency = report("nginx", theirs)
     # NB: both, because other programs on the machine do not slow both servers down equally.
-    ratios = size / their_size, cost / their_cost
-    good = min(ratios) >= MIN_RATIO
-    print(f"{'ok' if good else 'failed'}: {ratios[0]:.2f} of nginx's bytes per second, "
+    ratios = size / their_size, efficiency / their_efficiency
+    is_fast = min(ratios) >= MIN_RATIO
+    print(f"{'ok' if is_fast else 'failed'}: {ratios[0]:.2f} of nginx's bytes per second, "
           f"{ratios[1]:.2f} of its ranges per processor second (at least {MIN_RATIO})")
-    return 0 if good else 1
+    return 0 if is_fast else 1
 
 
 def main():
     servers = []
     with tempfile.TemporaryDirectory(prefix="yoga-streams-") as folder:
-        # Started by root, nginx runs its workers as another user.
+        # If root starts nginx, its workers run as another user, who must be able to read the files.
         Path(folder).chmod(0o755)
         try:
             return run(folder, servers, sys.argv[1:])

@@ -30,12 +30,12 @@ class CanvasCase(portal.PortalCase):
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def wait_until_still(self, page, step):
-        """Waits until a node has the same place in ten consecutive frames."""
+        """Waits until a node has the same position in ten consecutive frames."""
         self.node(page, step).evaluate("""async (node) => {
-          const place = () => JSON.stringify(node.getBoundingClientRect());
-          for (let count = 0, before = ""; count < 10; before = place()) {
-            await new Promise((then) => requestAnimationFrame(then));
-            count = place() === before ? count + 1 : 0;
+          const position = () => JSON.stringify(node.getBoundingClientRect());
+          for (let count = 0, before = ""; count < 10; before = position()) {
+            await new Promise((resolve) => requestAnimationFrame(resolve));
+            count = position() === before ? count + 1 : 0;
           }
         }""")
 
@@ -58,28 +58,29 @@ class CanvasCase(portal.PortalCase):
           const pane = document.querySelector('.canvas').getBoundingClientRect();
           for (let y = pane.top + 90; y < pane.bottom - 80; y += 20) {
             for (let x = pane.left + 60; x < pane.right - 60; x += 20) {
-              const all = [[0, 0], [40, 0], [-40, 0], [0, 40], [0, -40]].every(([a, b]) =>
+              const isEmpty = [[0, 0], [40, 0], [-40, 0], [0, 40], [0, -40]].every(([a, b]) =>
                 document.elementFromPoint(x + a, y + b)?.classList.contains('canvas'));
-              if (all) return [x, y];
+              if (isEmpty) return [x, y];
             }
           }
         }""")
 
     def assert_no_violations(self, page):
-        """Checks that axe finds no violation. Nodes may lie beyond the edge of the canvas."""
+        """Checks that axe finds no violation, without a check for overflowing elements."""
         layout.assert_accessible(self, page, "the canvas")
 
-    def wait_for_draft(self, page, check, what):
+    def wait_for_draft(self, page, check, description):
         """Waits until the server's draft meets a condition; returns it."""
         import support
-        def look():
+        def matching_draft():
             draft = self.draft()
             return draft if draft and check(draft) else None
-        return support.wait_for(look, what)
+        return support.wait_for(matching_draft, description)
 
     def routes(self, draft, step, port, flow="shop"):
         return self.step(draft, step, flow)["ports"].get(port)
 
     def wait_for_routes(self, page, step, port, routes):
         return self.wait_for_draft(
-            page, lambda it: self.routes(it, step, port) == routes, f"{step}.{port} = {routes}")
+            page, lambda draft: self.routes(draft, step, port) == routes,
+            f"{step}.{port} = {routes}")

@@ -19,11 +19,11 @@ class EditingCase(PortalCase):
     def route_select(self, page, step, port):
         """The select with the target of a port's unconditional route."""
         item = page.locator(f'[data-step="{step}"]')
-        opener = item.locator(".list-name")
-        if opener.get_attribute("aria-expanded") == "false":
-            opener.click()
-        head = item.page.get_by_role("heading", level=4, name=f"Port {port}", exact=True)
-        return item.locator(".list-port", has=head).locator("select").first
+        toggle = item.locator(".list-name")
+        if toggle.get_attribute("aria-expanded") == "false":
+            toggle.click()
+        heading = item.page.get_by_role("heading", level=4, name=f"Port {port}", exact=True)
+        return item.locator(".list-port", has=heading).locator("select").first
 
     def reroute(self, page, step, port, to):
         """Selects another step of the same flow as a port's target."""

@@ -22,10 +22,10 @@ class PanelCase(PortalCase):
 
     def save_draft(self, document):
         """Saves a document as the draft."""
-        there = self.server.get(f"{APP}/draft")
-        tag = {"If-Match": there.headers["etag"]} if there.status == 200 \
+        current = self.server.get(f"{APP}/draft")
+        condition = {"If-Match": current.headers["etag"]} if current.status == 200 \
             else {"If-None-Match": "*"}
-        response = self.server.call("PUT", f"{APP}/draft", document, tag)
+        response = self.server.call("PUT", f"{APP}/draft", document, condition)
         self.assertIn(response.status, (200, 201), response)
 
     def port_section(self, page, name):
@@ -44,29 +44,30 @@ class PanelCase(PortalCase):
         """The element that has focus."""
         return page.locator(":focus")
 
-    def wait_until_equal(self, look, wanted):
+    def wait_until_equal(self, read, expected):
         """Waits until a function returns a value."""
-        seen = []
+        last = None
 
         def is_equal():
-            seen[:] = [look()]
-            return seen[0] == wanted
+            nonlocal last
+            last = read()
+            return last == expected
         try:
             browser.live.wait_for(is_equal, "the server's draft", seconds=8)
         except AssertionError:
-            self.assertEqual(seen[0], wanted)
+            self.assertEqual(last, expected)
 
     def draft_step(self, step, flow="shop"):
         """A step in the server's draft; empty if there is no draft yet."""
         draft = self.draft()
         return self.step(draft, step, flow) if draft else {}
 
-    def wait_for_routes(self, step, port, wanted, flow="shop"):
+    def wait_for_routes(self, step, port, expected, flow="shop"):
         self.wait_until_equal(
-            lambda: self.draft_step(step, flow).get("ports", {}).get(port), wanted)
+            lambda: self.draft_step(step, flow).get("ports", {}).get(port), expected)
 
-    def wait_for_content(self, step, wanted, flow="shop"):
-        self.wait_until_equal(lambda: self.draft_step(step, flow).get("content"), wanted)
+    def wait_for_content(self, step, expected, flow="shop"):
+        self.wait_until_equal(lambda: self.draft_step(step, flow).get("content"), expected)
 
 
 __all__ = ["APP", "PanelCase", "expect"]

@@ -24,11 +24,11 @@ class PortalCase(browser.BrowserCase):
     """Tests of the portal; each page has its own browser context."""
 
     def prepared_sample(self):
-        """The folder of the sample shop with a session for each role."""
+        """Returns the folder of a sample shop with a session for each role; creates it once."""
         return samples.prepare("signed in", self.sign_in_all_roles)
 
     def init(self, store=None):
-        """A copy of the sample shop whose users have just signed in."""
+        """Creates a copy of the sample shop whose users have just signed in."""
         sample = super().init(store)
         if store is None:
             # Sensitive changes would ask for the password if all tests together take too long.
@@ -38,19 +38,20 @@ class PortalCase(browser.BrowserCase):
 
     def sign_in_all_roles(self, folder):
         """Signs in a user of each role at a copy of the sample shop; adds their cookies."""
-        plain = super().prepared_sample()
-        shutil.copytree(plain, folder, dirs_exist_ok=True)
-        known = samples.read(plain)
+        original = super().prepared_sample()
+        shutil.copytree(original, folder, dirs_exist_ok=True)
+        sample = samples.read(original)
         port = browser.free_port()
         url = f"http://{self.host}:{port}"
         server = self.serve(
-            known, store=folder / self.store.name, log=folder / "server.log", port=port,
+            sample, store=folder / self.store.name, log=folder / "server.log", port=port,
             environment={"FLOWMAGIC_PUBLIC_URL": url})
-        known["cookies"] = {role: self.cookies(url, role, known["password"]) for role in ROLES}
+        sample["cookies"] = {
+            role: self.sign_in_with_form(url, role, sample["password"]) for role in ROLES}
         server.stop()
-        return known
+        return sample
 
-    def cookies(self, url, role, password):
+    def sign_in_with_form(self, url, role, password):
         """Signs in a user with the form; returns the session's cookies."""
         with self.browser.new_context(base_url=url) as context:
             page = context.new_page()
@@ -72,12 +73,12 @@ class PortalCase(browser.BrowserCase):
         """Opens the shop's canvas and waits until the draft has been verified."""
         page = self.open_as(role, at, **options)
         expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
-        # Before that, a click on a node selects nothing.
+        # Until the canvas is ready, a click on a node selects nothing.
         expect(page.locator(".canvas:not([data-ready])")).to_have_count(0)
         return page
 
     def remove_anyway(self, page):
-        """Removes a step even if others lead to it; their ports then lead nowhere."""
+        """Confirms the removal of a step that others lead to; their ports then lead nowhere."""
         dialog = page.get_by_role("dialog", name=re.compile("^Remove"))
         dialog.get_by_label(re.compile("^Nowhere")).check()
         dialog.get_by_role("button", name="Remove", exact=True).click()
@@ -89,15 +90,16 @@ class PortalCase(browser.BrowserCase):
 
     def step(self, document, step, flow="shop"):
         """A step of a document."""
-        flows = {one["id"]: one for one in document["flows"]}
-        return next(one for one in flows[flow]["steps"] if one["id"] == step)
+        flows = {candidate["id"]: candidate for candidate in document["flows"]}
+        return next(
+            candidate for candidate in flows[flow]["steps"] if candidate["id"] == step)
 
     def live_document(self, environment="production"):
         """The live document of an environment."""
         import json
         return json.loads(self.server.envelope(environment).json["document"])
 
-    def without_languages(self, document):
+    def remove_languages(self, document):
         """Removes the languages from a document, and the drawn screens with localized texts."""
         for member in ("locales", "defaultLocale", "strings", "screens"):
             document.pop(member)

@@ -20,7 +20,7 @@ SHOP = os.environ.get("SHOP_BINARY") or str(live.ROOT / ".build/debug/shop")
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\r")
 
 
-def home_of(folder):
+def home_environment(folder):
     """The environment variables of a user whose files are in a folder."""
     return {"HOME": str(folder), "XDG_STATE_HOME": str(folder / "state"),
             "XDG_DATA_HOME": str(folder / "data"), "XDG_CACHE_HOME": str(folder / "cache")}
@@ -35,7 +35,8 @@ class ShopApp:
         self.process = subprocess.Popen(
             [SHOP, "--fresh", "--server", server, "--key", key, "--environment", environment],
             stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
-            env={**os.environ, **home_of(home), "LC_ALL": language, "TERM": "xterm-256color"})
+            env={**os.environ, **home_environment(home), "LC_ALL": language,
+                 "TERM": "xterm-256color"})
         os.close(slave)
         self._output = ""
         self._output_changed = threading.Condition()
@@ -66,7 +67,8 @@ class ShopApp:
         with self._output_changed:
             while not all(text in self.screen() for text in texts):
                 if self.process.poll() is not None:
-                    raise AssertionError(f"the app ended: {self.screen()}")
+                    raise AssertionError(
+                        f"the app ended with status {self.process.poll()}: {self.screen()}")
                 if not self._output_changed.wait(max(0, deadline - time.monotonic())):
                     raise AssertionError(f"the app does not show {texts}, but:\n{self.screen()}")
 
@@ -87,7 +89,7 @@ class ShopSite:
 
     def __init__(self, server, key, home, port):
         self.arguments = [SHOP, "--web", str(port), "--server", server, "--key", key]
-        self.environment = {**os.environ, **home_of(home), "SHOP_WEB_KEY": self.KEY}
+        self.environment = {**os.environ, **home_environment(home), "SHOP_WEB_KEY": self.KEY}
         self.url = None
         self.start()
 
@@ -97,7 +99,8 @@ class ShopSite:
             env=self.environment)
         self.url = self.process.stdout.readline().strip()
         if not self.url.startswith("http://"):
-            raise AssertionError(f"the shop does not run in browsers: {self.process.wait()}")
+            raise AssertionError(
+                f"the shop printed no URL but {self.url!r}; exit status {self.process.wait()}")
 
     def kill(self):
         self.process.kill()

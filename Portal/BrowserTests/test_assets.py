@@ -10,14 +10,14 @@ from test_screen_editor import EditorCase
 from test_screens import DOCUMENT
 
 # Drops or pastes a file of these bytes onto an element.
-HAND_OVER = """(element, [kind, bytes, name]) => {
+DROP_OR_PASTE = """(element, [kind, bytes, name]) => {
   const data = new DataTransfer();
-  const file = Uint8Array.from(atob(bytes), (one) => one.charCodeAt(0));
+  const file = Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0));
   data.items.add(new File([file], name, { type: "image/png" }));
-  const Kind = kind === "drop" ? DragEvent : ClipboardEvent;
+  const EventType = kind === "drop" ? DragEvent : ClipboardEvent;
   const options = { bubbles: true, cancelable: true };
   options[kind === "drop" ? "dataTransfer" : "clipboardData"] = data;
-  element.dispatchEvent(new Kind(kind, options));
+  element.dispatchEvent(new EventType(kind, options));
 }"""
 LOADED = "image => image.complete && image.naturalWidth"
 
@@ -36,7 +36,7 @@ def picture(width=1200, height=900):
 
 class AssetCase(EditorCase):
     def open_image(self, document=DOCUMENT, is_empty=True, **options):
-        """The editor with an image block, which has no picture yet unless the document has it."""
+        """Opens the editor, and selects an image block, which has no picture if `is_empty`."""
         document = {**document, "screens": [dict(screen) for screen in document["screens"]]}
         goal = next(screen for screen in document["screens"] if screen["name"] == "Goal")
         goal["root"] = {**goal["root"], "children": [
@@ -90,13 +90,13 @@ class UploadTest(AssetCase):
         layout.assert_accessible(self, page, "a dialog of pictures")
         add.click()
         expect(dialog).to_have_count(0)
-        shown = self.field(page).locator("img")
-        self.expect_loaded(page, shown)
+        image = self.field(page).locator("img")
+        self.expect_loaded(page, image)
         expect(advice).to_have_count(0)
         on_phone = page.locator(".stage-host .fm-image")
         expect(on_phone).to_have_attribute("src", re.compile("^/assets/shop/"))
         self.expect_loaded(page, on_phone)
-        draft = self.wait_for_draft(page, lambda it: it.get("assets"), "a picture")
+        draft = self.wait_for_draft(page, lambda draft: draft.get("assets"), "a picture")
         self.assertEqual(list(draft["assets"]), ["uber-uns"])
         entry = draft["assets"]["uber-uns"]
         self.assertEqual((entry["width"], entry["height"]), (900, 900))
@@ -107,7 +107,7 @@ class UploadTest(AssetCase):
         self.assertNotIn(b"Location", stored.body)
         self.assertEqual(stored.headers["Content-Type"], entry["type"])
         # The picture was cropped to its left edge, so it has no blue.
-        color = shown.evaluate("""(image) => {
+        color = image.evaluate("""(image) => {
           const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 });
           const context = canvas.getContext("2d");
           context.drawImage(image, image.naturalWidth / 2, 9, 1, 1, 0, 0, 1, 1);
@@ -120,19 +120,19 @@ class UploadTest(AssetCase):
         dialog = self.upload(page, size=(40, 30))
         dialog.get_by_label("Alternative text").fill("A wall")
         dialog.get_by_role("button", name="Add picture").click()
-        self.wait_for_draft(page, lambda it: it.get("assets"), "a picture")
+        self.wait_for_draft(page, lambda draft: draft.get("assets"), "a picture")
         self.rows(page).nth(1).focus()
         page.keyboard.press("Control+z")
-        draft = self.wait_for_draft(page, lambda it: not it.get("assets"), "no picture")
+        draft = self.wait_for_draft(page, lambda draft: not draft.get("assets"), "no picture")
         block = self.screen(draft, "Goal")["root"]["children"][0]
         self.assertEqual(block["alt"], {"decorative": True})
 
-    def test_a_picture_is_dropped_or_pasted(self):
+    def test_a_dropped_or_pasted_picture_is_uploaded_only_after_confirmation(self):
         page = self.open_image()
         data = base64.b64encode(picture(40, 30)).decode()
         for kind in ("drop", "paste"):
             with self.subTest(kind):
-                self.field(page).evaluate(HAND_OVER, [kind, data, "wall.png"])
+                self.field(page).evaluate(DROP_OR_PASTE, [kind, data, "wall.png"])
                 dialog = page.get_by_role("dialog", name="New picture")
                 expect(dialog.get_by_text("Kept: 40 × 30 pixels")).to_be_visible()
                 page.keyboard.press("Escape")
@@ -142,19 +142,19 @@ class UploadTest(AssetCase):
     def test_a_picture_is_dropped_on_the_screen_or_pasted_into_the_structure(self):
         page = self.open_screen()
         data = base64.b64encode(picture(40, 30)).decode()
-        page.locator(".stage-screen").evaluate(HAND_OVER, ["drop", data, "wall.png"])
+        page.locator(".stage-screen").evaluate(DROP_OR_PASTE, ["drop", data, "wall.png"])
         dialog = page.get_by_role("dialog", name="New picture")
         expect(dialog.get_by_text("Kept: 40 × 30 pixels")).to_be_visible()
         dialog.get_by_label("Alternative text").fill("A wall")
         dialog.get_by_role("button", name="Add picture").click()
         expect(dialog).to_have_count(0)
         blocks = self.wait_for_blocks(
-            page, lambda it: it[-1].get("alt") == "A wall", "an image with the picture")
+            page, lambda blocks: blocks[-1].get("alt") == "A wall", "an image with the picture")
         self.assertEqual(self.types(blocks), ["text", "button", "image"])
-        self.row(page, "Image").evaluate(HAND_OVER, ["paste", data, "other.png"])
+        self.row(page, "Image").evaluate(DROP_OR_PASTE, ["paste", data, "other.png"])
         expect(dialog.get_by_text("Kept: 40 × 30 pixels")).to_be_visible()
 
-    def test_a_text_is_requested_for_each_language(self):
+    def test_an_alternative_text_is_required_in_each_language(self):
         document = {**DOCUMENT, "defaultLocale": "en", "locales": ["en", "de"]}
         page = self.open_image(document)
         dialog = self.upload(page, size=(40, 30))
@@ -163,7 +163,7 @@ class UploadTest(AssetCase):
         expect(add).to_be_disabled()
         dialog.get_by_label("Alternative text (German)").fill("Eine Wand")
         add.click()
-        draft = self.wait_for_draft(page, lambda it: it.get("assets"), "a picture")
+        draft = self.wait_for_draft(page, lambda draft: draft.get("assets"), "a picture")
         key = self.screen(draft, "Goal")["root"]["children"][0]["alt"]["$text"]
         self.assertEqual(
             [draft["strings"][locale][key] for locale in ("en", "de")], ["A wall", "Eine Wand"])
@@ -182,12 +182,12 @@ class UploadTest(AssetCase):
         for whom in ("Dark mode", "In German"):
             dialog = self.upload(page, size=(80, 60))
             dialog.get_by_label("For whom").select_option(label=whom)
-            layout.assert_accessible(self, page, "a dialog of a version")
+            layout.assert_accessible(self, page, "the dialog of a variant")
             dialog.get_by_role("button", name="Add picture").click()
             expect(dialog).to_have_count(0)
         draft = self.wait_for_draft(
-            page, lambda it: any(len(asset.get("variants", [])) == 2
-                                 for asset in it.get("assets", {}).values()), "two variants")
+            page, lambda draft: any(len(asset.get("variants", [])) == 2
+                                    for asset in draft.get("assets", {}).values()), "two variants")
         (entry,) = draft["assets"].values()
         self.assertEqual(entry["focus"], {"x": 50, "y": 0})
         self.assertEqual([(variant.get("dark"), variant.get("locale"), variant["width"])
@@ -198,7 +198,8 @@ class UploadTest(AssetCase):
         variants.get_by_role("button", name="Remove the variant (Dark mode)").click()
         expect(variants.get_by_role("listitem")).to_have_count(1)
         draft = self.wait_for_draft(
-            page, lambda it: len(next(iter(it["assets"].values()))["variants"]) == 1, "one version")
+            page, lambda draft: len(next(iter(draft["assets"].values()))["variants"]) == 1,
+            "one variant")
 
     def test_the_phone_shows_the_variant_for_its_appearance_and_language(self):
         variants = {"standard": (40, 30), "dark": (50, 30), "de": (60, 30)}
@@ -214,21 +215,21 @@ class UploadTest(AssetCase):
         page = self.open_image(document, is_empty=False)
         image = page.locator(".stage-host .fm-image")
 
-        def expect_version(name):
+        def expect_variant(name):
             expect(image).to_have_attribute("src", f"/assets/shop/{digests[name]}")
             self.expect_loaded(page, image)
-        expect_version("standard")
+        expect_variant("standard")
         dark = page.get_by_role("button", name="Dark appearance")
         dark.click()
-        expect_version("dark")
+        expect_variant("dark")
         language = page.get_by_label("Language of the texts")
         language.select_option("de")
-        expect_version("de")
+        expect_variant("de")
         language.select_option("en")
         dark.click()
-        expect_version("standard")
+        expect_variant("standard")
         page.emulate_media(color_scheme="dark")
-        expect_version("standard")
+        expect_variant("standard")
         page.get_by_role("button", name="Back to the flow").click()
         card = self.node(page, "goal").locator(".drawn-picture .fm-image")
         expect(card).to_have_attribute("src", f"/assets/shop/{digests['dark']}")
@@ -256,9 +257,9 @@ class LibraryTest(AssetCase):
         library.get_by_role("button", name="40 × 30 pixels").first.click()
         expect(library).to_have_count(0)
         self.expect_loaded(page, self.field(page).locator("img"))
-        draft = self.wait_for_draft(page, lambda it: it.get("assets"), "a picture")
+        draft = self.wait_for_draft(page, lambda draft: draft.get("assets"), "a picture")
         self.assertEqual(draft["assets"]["picture"]["sha256"], digest)
-        # Its alternative text is asked for.
+        # Its alternative text is missing, and reported.
         self.assertEqual(self.screen(draft, "Goal")["root"]["children"][0]["alt"], "")
         expect(self.panel(page)).to_contain_text("The alternative text is missing")
         page.get_by_role("button", name="Choose from the library").click()
@@ -271,11 +272,11 @@ class LibraryTest(AssetCase):
         page.get_by_role("button", name="Choose from the library").click()
         library = page.get_by_role("dialog", name="Pictures of this app")
         library.get_by_role("button", name="Delete the picture").click()
-        question = page.get_by_role("dialog", name="Delete the picture")
-        question.get_by_role("button", name="Cancel").click()
+        confirmation = page.get_by_role("dialog", name="Delete the picture")
+        confirmation.get_by_role("button", name="Cancel").click()
         expect(library.locator("img")).to_be_visible()
         library.get_by_role("button", name="Delete the picture").click()
-        layout.assert_accessible(self, page, "the question before deleting a picture")
-        question.get_by_role("button", name="Delete", exact=True).click()
+        layout.assert_accessible(self, page, "the confirmation of deleting a picture")
+        confirmation.get_by_role("button", name="Delete", exact=True).click()
         expect(library.get_by_text("There are no pictures yet")).to_be_visible()
         self.assertEqual(self.assets(), [])

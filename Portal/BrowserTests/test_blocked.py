@@ -23,8 +23,8 @@ class BlockedCase(EditingCase):
         entries = self.server.get(f"/v1/audit?action={action}").json["entries"]
         return [entry["detail"] for entry in entries]
 
-    def sheet(self, page):
-        """The publish sheet, for a draft that the old build cannot show."""
+    def open_sheet(self, page):
+        """Opens the publish sheet of a draft that the old build cannot show."""
         self.reroute(page, "Home", "login", "SignUp")
         expect(page.locator(".update-button")).to_have_attribute("aria-disabled", "false")
         page.locator(".update-button").click()
@@ -34,10 +34,10 @@ class BlockedCase(EditingCase):
         return sheet
 
 
-class Archiving(BlockedCase):
+class ArchivingTests(BlockedCase):
     def test_a_build_is_archived_where_it_blocks_publishing(self):
         page = self.open_list("editor")
-        sheet = self.sheet(page)
+        sheet = self.open_sheet(page)
         publish = sheet.get_by_role("button", name="Publish to production")
         expect(publish).to_be_disabled()
         expect(sheet.locator(".sheet-why")).to_contain_text("Archive builds that no longer matter")
@@ -84,10 +84,10 @@ class Archiving(BlockedCase):
         expect(page.get_by_role("button", name="Archive")).to_have_count(0)
 
 
-class Overriding(BlockedCase):
+class OverridingTests(BlockedCase):
     def test_publishing_anyway_needs_a_reason(self):
         page = self.open_list("editor")
-        sheet = self.sheet(page)
+        sheet = self.open_sheet(page)
         publish = sheet.get_by_role("button", name="Publish to production")
         sheet.get_by_role("switch", name="Publish even if these builds cannot").check()
         expect(publish).to_be_disabled()

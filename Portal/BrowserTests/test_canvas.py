@@ -60,10 +60,13 @@ class ViewportTests(CanvasCase):
     def test_wheel_with_control_zooms_at_the_pointer(self):
         page = self.open_canvas()
         x, y = self.title_position(page, "Home")
+        level = page.locator(".canvas-zoom")
+        before = level.inner_text()
         page.mouse.move(x, y)
         page.keyboard.down("Control")
         page.mouse.wheel(0, -60)
         page.keyboard.up("Control")
+        expect(level).not_to_have_text(before)
         page.wait_for_function(
             "([x, y]) => document.elementFromPoint(x, y)?.closest('[data-node=Home]')", arg=[x, y])
 
@@ -87,8 +90,14 @@ class ViewportTests(CanvasCase):
     def test_a_click_on_the_minimap_moves_the_viewport(self):
         page = self.open_canvas()
         page.keyboard.press("0")
-        place = page.locator(".canvas-map").bounding_box()
-        page.mouse.click(place["x"] + 20, place["y"] + place["height"] / 2)
+        expect(page.locator(".canvas-zoom")).to_have_text("100%")
+        box = page.locator(".canvas-map").bounding_box()
+        y = box["y"] + box["height"] / 2
+        left = "document.querySelector('.canvas-map-frame').getBoundingClientRect().x"
+        page.mouse.click(box["x"] + box["width"] - 20, y)
+        page.wait_for_function(f"edge => {left} > edge", arg=box["x"] + 8)
+        page.mouse.click(box["x"] + 20, y)
+        page.wait_for_function(f"edge => {left} < edge", arg=box["x"] + 8)
         expect(self.node(page, "Home")).to_be_in_viewport()
 
     def test_search_jumps_to_a_step_of_another_flow(self):
@@ -126,16 +135,16 @@ class ViewportTests(CanvasCase):
         page = self.open_canvas(size="phone", has_touch=True)
         expect(page.locator(".canvas-toolbar")).to_be_visible()
         self.assert_no_violations(page)
-        wide = page.evaluate("document.documentElement.scrollWidth")
-        self.assertLessEqual(wide, page.viewport_size["width"])
+        width = page.evaluate("document.documentElement.scrollWidth")
+        self.assertLessEqual(width, page.viewport_size["width"])
 
 
 class EmptyApplicationTests(CanvasCase):
     def test_a_flow_can_be_planned_before_its_app_exists(self):
-        made = self.server.call(
+        response = self.server.call(
             "POST", "/v1/apps?organization=acme",
             {"id": "kiosk", "name": "Kiosk", "environments": ["production"]})
-        self.assertEqual(made.status, 201, made)
+        self.assertEqual(response.status, 201, response)
         page = self.open_editor(at="/apps/kiosk")
         empty = page.locator(".canvas-empty")
         expect(empty).to_contain_text("No flow yet")
@@ -183,8 +192,7 @@ class EditingTests(CanvasCase):
 
     def test_a_drop_on_the_empty_canvas_adds_a_step_there(self):
         page = self.open_canvas()
-        place = self.empty_position(page)
-        self.drag(page, self.center(self.handle(page, "Login", "login")), place)
+        self.drag(page, self.center(self.handle(page, "Login", "login")), self.empty_position(page))
         field = page.get_by_role("combobox", name="Where does it lead?")
         expect(field).to_be_focused()
         field.fill("text in")
@@ -192,9 +200,9 @@ class EditingTests(CanvasCase):
         expect(self.node(page, "TEXT_INPUT")).to_be_visible()
         expect(self.node(page, "TEXT_INPUT")).to_be_focused()
         draft = self.wait_for_routes(page, "Login", "login", [{"to": "TEXT_INPUT"}])
-        made = self.step(draft, "TEXT_INPUT")
-        self.assertEqual(made["screen"], "TEXT_INPUT")
-        self.assertEqual(set(made["content"]), {"title", "placeholder", "primaryButtonText"})
+        step = self.step(draft, "TEXT_INPUT")
+        self.assertEqual(step["screen"], "TEXT_INPUT")
+        self.assertEqual(set(step["content"]), {"title", "placeholder", "primaryButtonText"})
 
     def test_a_drop_on_the_empty_canvas_can_end_the_flow(self):
         page = self.open_canvas()
@@ -203,7 +211,8 @@ class EditingTests(CanvasCase):
         page.get_by_role("option", name="End the flow as “left”").click()
         expect(page.locator(".canvas-end")).to_contain_text("left")
         self.wait_for_draft(
-            page, lambda it: self.routes(it, "Login", "login")[0].get("finish") == "left", "an end")
+            page, lambda draft: self.routes(draft, "Login", "login")[0].get("finish") == "left",
+            "an end")
 
     def test_a_drop_on_the_empty_canvas_can_enter_a_flow(self):
         page = self.open_canvas()
@@ -212,7 +221,7 @@ class EditingTests(CanvasCase):
         page.get_by_role("option", name="sign-up").click()
         expect(page.locator(".canvas-flow")).to_have_count(2)
         self.wait_for_draft(
-            page, lambda it: self.routes(it, "Login", "login")[0].get("flow") == "sign-up",
+            page, lambda draft: self.routes(draft, "Login", "login")[0].get("flow") == "sign-up",
             "a flow")
 
     def test_escape_cancels_a_connection(self):
@@ -231,8 +240,8 @@ class EditingTests(CanvasCase):
         page.mouse.dblclick(*self.empty_position(page))
         page.get_by_role("combobox", name="Which screen").fill("summary")
         page.keyboard.press("Enter")
-        self.wait_for_draft(page, lambda it: any(
-            step["id"] == "SUMMARY" for step in it["flows"][0]["steps"]), "a step")
+        self.wait_for_draft(page, lambda draft: any(
+            step["id"] == "SUMMARY" for step in draft["flows"][0]["steps"]), "a step")
         expect(page.locator(".selected [data-node=SUMMARY]")).to_be_visible()
 
     def test_double_click_on_a_node_edits_it(self):
@@ -271,7 +280,7 @@ class EditingTests(CanvasCase):
             self.wait_for_routes(page, step, "forgotPassword", [{"to": "RandomPage"}])
         page.get_by_role("button", name="Undo", exact=True).last.click()
         expect(self.node(page, "ForgotPassword")).to_be_visible()
-        # A step that nothing uses is removed at once.
+        # A step that no route leads to is removed without a confirmation.
         self.node(page, "RandomPage").focus()
         page.keyboard.press("Space")
         page.keyboard.press("Control+d")
@@ -291,19 +300,19 @@ class EditingTests(CanvasCase):
         page.keyboard.down("Control")
         self.drag(page, (x, y), (x - 60, y - 40))
         page.keyboard.up("Control")
-        place = "x => Math.abs(document.querySelector('[data-node=SignUp]')" \
+        is_at = "x => Math.abs(document.querySelector('[data-node=SignUp]')" \
             ".getBoundingClientRect().x - x) < 2"
-        page.wait_for_function(place, arg=start["x"] - 60)
+        page.wait_for_function(is_at, arg=start["x"] - 60)
         page.keyboard.press("Control+z")
-        page.wait_for_function(place, arg=start["x"])
-        self.assertIsNone(self.draft(), "places are not part of the document")
+        page.wait_for_function(is_at, arg=start["x"])
+        self.assertIsNone(self.draft(), "positions are not part of the document")
 
     def test_a_selection_box_selects_the_nodes_inside(self):
         page = self.open_canvas()
         a = self.node(page, "SignUp").bounding_box()
         b = self.node(page, "RandomPage").bounding_box()
-        top, low = min(a["y"], b["y"]), max(a["y"] + a["height"], b["y"] + b["height"])
-        self.drag(page, (a["x"] - 14, top - 8), (a["x"] + a["width"] / 2, low - 10))
+        top, bottom = min(a["y"], b["y"]), max(a["y"] + a["height"], b["y"] + b["height"])
+        self.drag(page, (a["x"] - 14, top - 8), (a["x"] + a["width"] / 2, bottom - 10))
         expect(page.locator(".selected [data-node=SignUp]")).to_be_visible()
         expect(page.locator(".selected [data-node=RandomPage]")).to_be_visible()
         page.keyboard.press("Escape")
@@ -317,7 +326,7 @@ class EditingTests(CanvasCase):
         page.get_by_role("button", name="Align").click()
         page.get_by_role("menuitem", name="Top edges").click()
         page.wait_for_function("""() => new Set([...document.querySelectorAll('.canvas-node')]
-          .map(one => Math.round(one.getBoundingClientRect().y))).size === 1""")
+          .map(node => Math.round(node.getBoundingClientRect().y))).size === 1""")
 
     def test_auto_layout_is_one_undo_step(self):
         page = self.open_canvas()
@@ -325,13 +334,14 @@ class EditingTests(CanvasCase):
         self.drag(page, (x, y), (x + 40, y + 200))
         expect(page.get_by_role("button", name="Undo: move")).to_be_visible()
         self.click_button(page, "Arrange all")
-        expect(page.get_by_role("button", name="Undo: arrange all")).to_be_visible()
+        page.get_by_role("button", name="Undo: arrange all").click()
+        expect(page.get_by_role("button", name="Undo: move")).to_be_visible()
 
     def overlapping_nodes(self, page):
         """Pairs of nodes that overlap."""
         return page.evaluate("""() => {
-          const cards = [...document.querySelectorAll('.canvas [data-node]')].map((one) =>
-            [one.dataset.node, one.getBoundingClientRect()]);
+          const cards = [...document.querySelectorAll('.canvas [data-node]')].map((card) =>
+            [card.dataset.node, card.getBoundingClientRect()]);
           return cards.flatMap(([a, p], index) => cards.slice(index + 1)
             .filter(([, q]) => p.left < q.right && q.left < p.right
               && p.top < q.bottom && q.top < p.bottom).map(([b]) => `${a} and ${b}`));
@@ -356,8 +366,8 @@ class EditingTests(CanvasCase):
         expect(self.node(page, "intro")).to_be_visible()
         page.keyboard.press("Control+v")
         expect(self.node(page, "Login")).to_be_visible()
-        self.wait_for_draft(page, lambda it: any(
-            step["id"] == "Login" for step in it["flows"][1]["steps"]), "the copy")
+        self.wait_for_draft(page, lambda draft: any(
+            step["id"] == "Login" for step in draft["flows"][1]["steps"]), "the copy")
 
     def test_cut_and_duplicate(self):
         page = self.open_canvas()
@@ -383,7 +393,7 @@ class EditingTests(CanvasCase):
         page = self.open_canvas()
         page.mouse.click(*self.title_position(page, "Login"), button="right")
         page.get_by_role("menuitem", name="Set as start").click()
-        self.wait_for_draft(page, lambda it: it["flows"][0]["start"] == "Login", "the start")
+        self.wait_for_draft(page, lambda draft: draft["flows"][0]["start"] == "Login", "the start")
 
 
 if __name__ == "__main__":

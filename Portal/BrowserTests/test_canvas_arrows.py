@@ -13,15 +13,15 @@ TIPS = """() => Object.fromEntries([...document.querySelectorAll('.canvas-base [
     return [[step, port, route, variant ?? ''].join(' '), [x + width / 2, y + height / 2]];
   }))"""
 # Labels that overlap a card or another label.
-COVERED = """() => {
-  const boxes = (what) => [...document.querySelectorAll(what)].map(
-    (one) => [one.textContent, one.getBoundingClientRect()]);
-  const meet = (p, q) => p.left + 1 < q.right && q.left + 1 < p.right
+OVERLAPS = """() => {
+  const boxes = (selector) => [...document.querySelectorAll(selector)].map(
+    (element) => [element.textContent, element.getBoundingClientRect()]);
+  const overlap = (p, q) => p.left + 1 < q.right && q.left + 1 < p.right
     && p.top + 1 < q.bottom && q.top + 1 < p.bottom;
   const chips = boxes('.canvas-chip span');
   const cards = boxes('.canvas-card, .canvas-flow, .canvas-end');
   return chips.flatMap(([text, chip], index) =>
-    [...cards, ...chips.slice(index + 1)].filter(([, other]) => meet(chip, other))
+    [...cards, ...chips.slice(index + 1)].filter(([, other]) => overlap(chip, other))
       .map(([other]) => `${text} over ${other}`));
 }"""
 
@@ -33,7 +33,7 @@ class ArrowTests(CanvasCase):
             "Home login 0 ", "SignUp haveAccount 0 ", "ForgotPassword sendLink 0 ",
             "ForgotPasswordPhone sendCode 0 ")}
 
-    def test_each_of_several_arrows_at_a_card_is_named_and_selected(self):
+    def test_one_of_several_arrows_at_a_card_is_named_and_dragged_away(self):
         page = self.open_canvas()
         tips = self.tips_at_login(page)
         heights = sorted(y for _, y in tips.values())
@@ -56,46 +56,45 @@ class ArrowTests(CanvasCase):
     def test_a_selected_arrow_takes_precedence_over_its_neighbor(self):
         page = self.open_canvas()
         tips = self.tips_at_login(page)
-        (mine, (x, y)), (_, (_, other)) = sorted(tips.items(), key=lambda tip: tip[1][1])[-2:]
-        step, port = mine.split()[:2]
+        (name, (x, y)), (_, (_, other_y)) = sorted(tips.items(), key=lambda tip: tip[1][1])[-2:]
+        step, port = name.split()[:2]
         self.node(page, step).focus()
         page.keyboard.press("a")
         page.get_by_role("menuitem", name=f"{port} → Login").press("Enter")
         expect(page.locator(".highlight-selected")).to_have_count(1)
         page.get_by_role("button", name="Close panel").click()
-        # The view is fitted into the width that the closed panel leaves, once it is known; the tip
-        # is then where it was before the panel opened.
+        # Once the panel is closed, fitting the view moves the tip back to where it was before.
         expect(page.locator(".side-panel")).to_have_count(0)
         self.wait_until_still(page, step)
         page.keyboard.press("f")
         # NB: the page's content security policy forbids `eval`.
         page.wait_for_function(
             f"""([x, y]) => {{
-              const tip = ({TIPS})()['{mine}'];
+              const tip = ({TIPS})()['{name}'];
               return Math.abs(tip[0] - x) < 1 && Math.abs(tip[1] - y) < 1;
             }}""", arg=[x, y])
         # Nearer to the other arrow's end than to that of the selected one.
-        page.mouse.move(x, y + (other - y) * 0.62)
-        self.drag(page, (x, y + (other - y) * 0.62), self.title_position(page, "RandomPage"))
+        page.mouse.move(x, y + (other_y - y) * 0.62)
+        self.drag(page, (x, y + (other_y - y) * 0.62), self.title_position(page, "RandomPage"))
         self.wait_for_routes(page, step, port, [{"to": "RandomPage"}])
 
     def test_labels_of_rules_and_variants_cover_no_card(self):
         response = self.server.call(
-            "PUT", f"{APP}/draft", self.with_rules(), headers={"If-None-Match": "*"})
+            "PUT", f"{APP}/draft", self.document_with_rules(), headers={"If-None-Match": "*"})
         self.assertIn(response.status, (200, 201), response)
         page = self.open_canvas()
         chips = page.locator(".canvas-chip span")
         expect(page.locator(".canvas[data-level=smaller]")).to_be_visible()
         expect(chips.filter(has_text="50% short")).to_be_visible()
-        self.assertEqual(page.evaluate(COVERED), [])
+        self.assertEqual(page.evaluate(OVERLAPS), [])
         page.keyboard.press("0")
         expect(page.locator(".canvas[data-level=near]")).to_be_visible()
         expect(chips.filter(has_text="50% · short")).to_be_visible()
         expect(chips.filter(has_text="50% · long · plan is plus")).to_be_visible()
         expect(chips.filter(has_text="otherwise")).to_be_visible()
-        self.assertEqual(page.evaluate(COVERED), [])
+        self.assertEqual(page.evaluate(OVERLAPS), [])
 
-    def with_rules(self):
+    def document_with_rules(self):
         """The live document with a rule, a split and a fallback route at Home.login."""
         document = {key: value for key, value in self.live_document().items()
                     if key in ("schema", "flows", "strings", "defaultLocale", "locales")}
@@ -112,12 +111,11 @@ class ArrowTests(CanvasCase):
         page.mouse.click(*self.title_position(page, "Login"))
         expect(page.locator(SIDE_PANEL)).to_be_visible()
         expect(page.locator(".canvas-node.selected [data-node=Login]")).to_be_visible()
-        inside = """() => {
+        page.wait_for_function("""() => {
           const card = document.querySelector('[data-node=Login]').getBoundingClientRect();
           const panel = document.querySelector('.side-panel').getBoundingClientRect();
           return card.right <= panel.left || card.bottom <= panel.top;
-        }"""
-        page.wait_for_function(inside)
+        }""")
 
     def test_the_sheet_on_a_phone_does_not_cover_the_selection(self):
         page = self.open_canvas(size="phone", has_touch=True)

@@ -7,13 +7,13 @@ from canvas_case import SIDE_PANEL, CanvasCase, expect
 
 
 class KeyboardTests(CanvasCase):
-    def focus(self, page):
+    def focus_first_node(self, page):
         page.locator(".canvas").focus()
         page.keyboard.press("Tab")
 
     def test_tab_and_arrow_keys_move_focus_between_nodes(self):
         page = self.open_canvas()
-        self.focus(page)
+        self.focus_first_node(page)
         expect(self.node(page, "Home")).to_be_focused()
         page.keyboard.press("ArrowRight")
         expect(page.locator(".canvas-card:focus")).not_to_have_attribute("data-node", "Home")
@@ -35,7 +35,7 @@ class KeyboardTests(CanvasCase):
 
     def test_connect_by_keyboard(self):
         page = self.open_canvas()
-        self.focus(page)
+        self.focus_first_node(page)
         self.connect_login_to_random_page(page)
         expect(page.locator(".canvas-room [role=status]")).to_have_text(
             "login leads to RandomPage.")
@@ -78,7 +78,7 @@ class KeyboardTests(CanvasCase):
         """Presses Tab until an element has the focus."""
         expect(locator).to_be_visible()
         for _ in range(40):
-            if locator.evaluate("one => one === document.activeElement"):
+            if locator.evaluate("element => element === document.activeElement"):
                 return
             page.keyboard.press(key)
         self.fail(f"Tab does not lead to {locator}")
@@ -88,7 +88,7 @@ class KeyboardTests(CanvasCase):
 
     def test_delete_applies_to_the_focused_card(self):
         page = self.open_canvas()
-        self.focus(page)
+        self.focus_first_node(page)
         page.keyboard.press("Space")
         expect(page.locator(".canvas-node.selected [data-node=Home]")).to_be_visible()
         page.keyboard.press("Control+ArrowRight")
@@ -100,7 +100,7 @@ class KeyboardTests(CanvasCase):
 
     def test_arrow_keys_move_the_selected_nodes(self):
         page = self.open_canvas()
-        self.focus(page)
+        self.focus_first_node(page)
         page.keyboard.press("Space")
         for _ in range(3):
             page.keyboard.press("ArrowDown")
@@ -110,16 +110,16 @@ class KeyboardTests(CanvasCase):
 
     def test_new_step_by_key(self):
         page = self.open_canvas()
-        self.focus(page)
+        self.focus_first_node(page)
         page.keyboard.press("n")
         page.keyboard.type("info")
         page.keyboard.press("Enter")
-        self.wait_for_draft(page, lambda it: any(
-            step["id"] == "INFO" for step in it["flows"][0]["steps"]), "a step")
+        self.wait_for_draft(page, lambda draft: any(
+            step["id"] == "INFO" for step in draft["flows"][0]["steps"]), "a step")
 
     def test_enter_edits_and_text_fields_keep_their_letters(self):
         page = self.open_canvas()
-        self.focus(page)
+        self.focus_first_node(page)
         page.keyboard.press("Enter")
         name = page.locator(SIDE_PANEL).get_by_label("Step name")
         expect(name).to_be_focused()
@@ -129,7 +129,7 @@ class KeyboardTests(CanvasCase):
 
     def test_focus_moves_to_the_search_result(self):
         page = self.open_canvas()
-        self.focus(page)
+        self.focus_first_node(page)
         page.keyboard.press("/")
         page.keyboard.type("random")
         page.keyboard.press("Enter")
@@ -140,7 +140,7 @@ class KeyboardTests(CanvasCase):
 
     def test_the_menu_key_opens_the_context_menu_of_the_node(self):
         page = self.open_canvas()
-        self.focus(page)
+        self.focus_first_node(page)
         page.keyboard.press("Shift+F10")
         expect(page.get_by_role("menuitem", name="Edit step")).to_be_focused()
         page.keyboard.press("Escape")
@@ -148,11 +148,11 @@ class KeyboardTests(CanvasCase):
 
     def test_edges_of_a_node_are_selected_by_keyboard(self):
         page = self.open_canvas()
-        self.focus(page)
+        self.focus_first_node(page)
         page.keyboard.press("a")
         page.get_by_role("menuitem", name="signUp → SignUp").press("Enter")
         expect(page.locator(".highlight-selected")).to_have_count(1)
-        # Enter opens the edge's target in the panel.
+        # Enter opens the edge's route in the panel.
         page.keyboard.press("Enter")
         expect(page.locator(SIDE_PANEL).get_by_role("region", name="signUp").locator(
             ".route.open :focus")).to_have_count(1)
@@ -164,16 +164,16 @@ class KeyboardTests(CanvasCase):
         page.keyboard.press("Space")
         page.keyboard.press("Delete")
         self.remove_anyway(page)
-        self.wait_for_draft(page, lambda it: all(
-            step["id"] != "Login" for step in it["flows"][0]["steps"]), "the removal")
+        self.wait_for_draft(page, lambda draft: all(
+            step["id"] != "Login" for step in draft["flows"][0]["steps"]), "the removal")
         expect(page.locator(".save-status")).to_contain_text("Saved")
         toast = page.locator(".toast", has_text="1 card removed.")
         expect(toast).to_be_visible()
         page.keyboard.press("Control+z")
         # A change that was undone is no longer offered for undo.
         expect(toast).to_have_count(0)
-        draft = self.wait_for_draft(page, lambda it: any(
-            step["id"] == "Login" for step in it["flows"][0]["steps"]), "the step")
+        draft = self.wait_for_draft(page, lambda draft: any(
+            step["id"] == "Login" for step in draft["flows"][0]["steps"]), "the step")
         self.assertEqual(draft["flows"], before["flows"])
 
     def test_removing_the_start_step_names_its_successor(self):
@@ -186,10 +186,10 @@ class KeyboardTests(CanvasCase):
 
     def test_nodes_keep_their_positions_when_the_flow_changes(self):
         page = self.open_canvas()
-        where = "() => [...document.querySelectorAll('.canvas-node')].map(" \
-            "(one) => [one.dataset.place, one.style.left, one.style.top]).sort()"
-        before = page.evaluate(where)
-        self.focus(page)
+        positions = "() => [...document.querySelectorAll('.canvas-node')].map(" \
+            "(node) => [node.dataset.place, node.style.left, node.style.top]).sort()"
+        before = page.evaluate(positions)
+        self.focus_first_node(page)
         page.keyboard.press("c")
         page.get_by_role("menuitem", name="login").press("Enter")
         page.keyboard.type("randompage")
@@ -198,10 +198,10 @@ class KeyboardTests(CanvasCase):
         expect(page.locator(".save-status")).to_contain_text("Saved")
         import support
         support.wait_for(
-            lambda: self.server.get("/v1/apps/shop/layout").json["flows"].get("shop"), "places")
+            lambda: self.server.get("/v1/apps/shop/layout").json["flows"].get("shop"), "a layout")
         page.reload()
         expect(self.node(page, "Home")).to_be_visible()
-        self.assertEqual(page.evaluate(where), before)
+        self.assertEqual(page.evaluate(positions), before)
 
     def test_the_back_button_returns_to_the_previous_flow(self):
         page = self.open_canvas()

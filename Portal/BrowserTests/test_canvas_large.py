@@ -9,23 +9,23 @@ from portal import APP
 STEPS = 400
 SECTIONS = ["Welcome", "About you", "Goals", "Payment"]
 # The smallest font size of the names of cards, ports and sections that are visible in the window.
-SMALLEST = """() => {
+SMALLEST_FONT_SIZE = """() => {
   const world = document.querySelector('.canvas-world');
   const zoom = new DOMMatrix(getComputedStyle(world).transform).a;
   const sizes = [...world.querySelectorAll(
     '.canvas-names strong, .canvas-port span, .canvas-end strong, .canvas-section-head strong')]
-    .filter((one) => one.checkVisibility({ checkVisibilityCSS: true }))
-    .flatMap((one) => [getComputedStyle(one), getComputedStyle(one, '::after')])
+    .filter((name) => name.checkVisibility({ checkVisibilityCSS: true }))
+    .flatMap((name) => [getComputedStyle(name), getComputedStyle(name, '::after')])
     .map((style) => parseFloat(style.fontSize)).filter((size) => size > 0);
   return sizes.length ? Math.min(...sizes) * zoom : 99;
 }"""
 # Whether the name of a section is visible in the window.
-BLOCK_NAMED = """() => [...document.querySelectorAll('.canvas-section-head')].some((one) => {
-  const { left, right, top, bottom } = one.getBoundingClientRect();
+SECTION_IS_NAMED = """() => [...document.querySelectorAll('.canvas-section-head')].some((head) => {
+  const { left, right, top, bottom } = head.getBoundingClientRect();
   return left > 0 && right < innerWidth && top > 0 && bottom < innerHeight;
 })"""
-# Whether the frame on the map is as large as the map: then the whole flow is visible.
-ALL_SEEN = """() => {
+# Whether the whole flow is visible: the frame on the minimap is then as large as the minimap.
+ALL_IS_VISIBLE = """() => {
   const map = document.querySelector('.canvas-map canvas').getBoundingClientRect();
   const frame = document.querySelector('.canvas-map-frame').getBoundingClientRect();
   return Math.abs(map.width - frame.width) < 2 && Math.abs(map.height - frame.height) < 2;
@@ -34,7 +34,7 @@ ALL_SEEN = """() => {
 
 class LargeFlowTests(CanvasCase):
     def put_flow(self, sections=True):
-        """A chain of steps that each lead to the next step, ahead and back, as the shop's draft."""
+        """Saves a chain of steps as the shop's draft; each also leads further ahead, and back."""
         def step(index):
             def to(offset):
                 return [{"to": f"step{min(STEPS - 1, max(0, index + offset))}"}]
@@ -44,7 +44,7 @@ class LargeFlowTests(CanvasCase):
             section = {"section": SECTIONS[index * len(SECTIONS) // STEPS]} if sections else {}
             return {"id": f"step{index}", "screen": ["INFO", "Home"][index % 2],
                     "ports": ports, **section}
-        titles = {"sections": {one: {"title": one, "color": "blue"} for one in SECTIONS}}
+        titles = {"sections": {title: {"title": title, "color": "blue"} for title in SECTIONS}}
         flow = {"id": "large", "start": "step0", "steps": [step(index) for index in range(STEPS)],
                 **(titles if sections else {})}
         other = {"id": "other", "start": "hello", "steps": [
@@ -65,11 +65,11 @@ class LargeFlowTests(CanvasCase):
         self.put_flow()
         page = self.open_large()
         expect(page.locator(".canvas[data-level=near]")).to_be_visible()
-        self.assertGreater(page.evaluate(SMALLEST), 10.99)
+        self.assertGreater(page.evaluate(SMALLEST_FONT_SIZE), 10.99)
         expect(page.locator(".canvas-outside")).to_contain_text("more steps")
         page.locator(".canvas").focus()
         page.keyboard.press("f")
-        page.wait_for_function(ALL_SEEN)
+        page.wait_for_function(ALL_IS_VISIBLE)
         expect(page.locator(".canvas[data-level=block]")).to_be_visible()
         zoom = float(page.locator(".canvas-zoom").inner_text().removesuffix("%"))
         self.assertGreater(zoom, 4, "a long chain is broken into rows")
@@ -78,10 +78,10 @@ class LargeFlowTests(CanvasCase):
             expect(head).to_be_in_viewport()
         levels = set()
         while zoom < 100:
-            self.assertGreater(page.evaluate(SMALLEST), 8.4, f"at {zoom} %")
+            self.assertGreater(page.evaluate(SMALLEST_FONT_SIZE), 8.4, f"at {zoom} %")
             level = page.locator(".canvas").get_attribute("data-level")
             levels.add(level)
-            self.assertTrue(level != "block" or page.evaluate(BLOCK_NAMED), f"at {zoom} %")
+            self.assertTrue(level != "block" or page.evaluate(SECTION_IS_NAMED), f"at {zoom} %")
             page.keyboard.press("+")
             expect(page.locator(".canvas-zoom")).not_to_have_text(f"{zoom:g}%")
             zoom = float(page.locator(".canvas-zoom").inner_text().removesuffix("%"))
@@ -92,7 +92,7 @@ class LargeFlowTests(CanvasCase):
         expect(page.locator(".canvas[data-level=smaller]")).to_be_visible()
         for step in ("Home", "SignUp", "Login"):
             expect(self.node(page, step)).to_be_in_viewport(ratio=0.99)
-        self.assertGreater(page.evaluate(SMALLEST), 10.99)
+        self.assertGreater(page.evaluate(SMALLEST_FONT_SIZE), 10.99)
         outside = page.locator(".canvas-outside")
         expect(outside).to_have_count(0)
         page.set_viewport_size({"width": 390, "height": 844})
@@ -101,7 +101,7 @@ class LargeFlowTests(CanvasCase):
         # A phone shows the start of the flow; one press shows the rest.
         expect(outside).to_have_text("1 more step")
         expect(self.node(page, "Home")).to_be_in_viewport(ratio=0.99)
-        self.assertGreater(page.evaluate(SMALLEST), 10.99)
+        self.assertGreater(page.evaluate(SMALLEST_FONT_SIZE), 10.99)
         bars = page.locator(".flow-bar-end").bounding_box()
         outside.press("Enter")
         expect(outside).to_have_count(0)
@@ -116,7 +116,7 @@ class LargeFlowTests(CanvasCase):
         self.put_flow(sections=False)
         page = self.open_large("/apps/shop?flow=large")
         line = page.locator(".canvas-base .different .canvas-line").first
-        # Nothing of the flow is live, so every arrow is marked, but that would be too much.
+        # Nothing of the flow is live, so every arrow is marked as changed; all are faded.
         expect(line).to_have_css("stroke-opacity", "0.6")
         page.locator(".canvas").press("/")
         page.keyboard.type("step200")
@@ -148,7 +148,7 @@ class LargeFlowTests(CanvasCase):
         page.get_by_role("option", name=re.compile("^Payment$")).click()
         expect(self.node(page, "step300")).to_be_in_viewport()
 
-    def test_sections_are_made_renamed_collapsed_moved_and_shared(self):
+    def test_sections_are_created_renamed_collapsed_moved_and_shared(self):
         self.put_flow(sections=False)
         page = self.open_large()
         expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
@@ -165,7 +165,7 @@ class LargeFlowTests(CanvasCase):
         head = page.locator(".canvas-section-head", has_text="Log in")
         expect(head).to_contain_text("2 steps")
         draft = self.wait_for_draft(
-            page, lambda it: it["flows"][0].get("sections"), "the section")
+            page, lambda draft: draft["flows"][0].get("sections"), "the section")
         self.assertEqual(draft["flows"][0]["sections"], {
             "Log in": {"title": "Log in", "color": "blue"}})
         head.dblclick()
@@ -192,7 +192,7 @@ class LargeFlowTests(CanvasCase):
         self.assert_link_works(page)
 
     def assert_link_works(self, page):
-        """The link to a section shows it to someone else; its steps stay when it is removed."""
+        """Checks that a section's link works for others, and that its removal keeps its steps."""
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         page.get_by_role("button", name="Section Sign in").click()
         page.get_by_role("menuitem", name="Copy link").click()
@@ -208,7 +208,7 @@ class LargeFlowTests(CanvasCase):
         page.get_by_role("menuitem", name="Remove section").click()
         expect(page.locator(".canvas-section")).to_have_count(0)
         draft = self.wait_for_draft(
-            page, lambda it: "sections" not in it["flows"][0], "no section")
+            page, lambda draft: "sections" not in draft["flows"][0], "no section")
         self.assertEqual(len(draft["flows"][0]["steps"]), STEPS)
         page.keyboard.press("Control+z")
         expect(page.locator(".canvas-section-head", has_text="Sign in")).to_be_visible()

@@ -7,7 +7,7 @@ from portal import expect, layout
 
 
 class TextTests(CanvasCase):
-    def test_double_clicking_a_text_edits_it_and_a_title_the_name(self):
+    def test_a_double_click_edits_a_text_and_on_the_title_the_name(self):
         page = self.open_canvas()
         headline = self.node(page, "Home").locator('[data-text="The Corner Shop"]')
         page.mouse.dblclick(*self.center(headline))
@@ -16,12 +16,12 @@ class TextTests(CanvasCase):
         page.keyboard.press("ControlOrMeta+a")
         page.keyboard.type("Open all night")
         self.wait_for_draft(
-            page, lambda it: it["flows"][0]["steps"][0]["content"]["headline"] == "Open all night",
+            page, lambda draft: self.step(draft, "Home")["content"]["headline"] == "Open all night",
             "the text")
         page.mouse.dblclick(*self.title_position(page, "Home"))
         expect(page.get_by_label("Step name")).to_be_focused()
 
-    def test_a_title_of_three_lines_covers_nothing(self):
+    def test_a_title_of_three_lines_does_not_cover_its_picture(self):
         page = self.open_canvas()
         page.locator(".canvas").focus()
         page.keyboard.press("f")

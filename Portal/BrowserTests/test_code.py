@@ -35,10 +35,10 @@ DOCUMENT = {
 
 class CodeTests(CanvasCase):
     def open_bank(self, document=None, **options):
-        made = self.server.call(
+        created = self.server.call(
             "POST", "/v1/apps?organization=acme",
             {"id": "bank", "name": "Bank", "environments": ["production"]})
-        self.assertEqual(made.status, 201, made)
+        self.assertEqual(created.status, 201, created)
         sent = self.server.call("POST", f"{APP}/manifests", MANIFEST)
         self.assertLess(sent.status, 300, sent)
         saved = self.server.call(
@@ -48,7 +48,7 @@ class CodeTests(CanvasCase):
 
     def handles(self, page, step):
         return self.node(page, step).locator("[data-handle]").evaluate_all(
-            "all => all.map(it => it.dataset.handle)")
+            "handles => handles.map(handle => handle.dataset.handle)")
 
     def test_cards_mark_steps_in_code_with_their_outcomes(self):
         page = self.open_bank(size="desktop")
@@ -86,14 +86,14 @@ class CodeTests(CanvasCase):
         page.keyboard.press("Enter")
         expect(self.node(page, "SendMoney").locator(".canvas-port.open")).to_have_text(
             ["sent", "cancelled"])
-        def is_drawn(draft):
+        def is_connected(draft):
             home = self.step(draft, "Home", "main")
             return home["ports"].get("send") == [{"to": "SendMoney"}]
-        self.wait_for_bank(is_drawn, "the step in code in the draft")
+        self.wait_for_bank(is_connected, "the step in code in the draft")
 
-    def wait_for_bank(self, check, what):
+    def wait_for_bank(self, check, description):
         import support
-        support.wait_for(lambda: check(self.server.get(f"{APP}/draft").json), what)
+        support.wait_for(lambda: check(self.server.get(f"{APP}/draft").json), description)
 
     def test_the_preview_asks_for_the_outcome_of_code(self):
         page = self.open_bank(size="desktop", locale="de-DE")

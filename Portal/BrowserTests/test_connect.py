@@ -17,8 +17,8 @@ MANIFEST = {
 
 
 class ConnectTest(PortalCase):
-    def stream(self, application, environment, key):
-        """Opens an event stream as an app does."""
+    def open_stream(self, application, environment, key):
+        """Opens an event stream like an app."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         self.addCleanup(connection.close)
         connection.request(
@@ -69,11 +69,11 @@ class ConnectTest(PortalCase):
         expect(page.locator(".seen [aria-pressed=true]")).to_have_text("Draftnothing live yet")
         expect(page.locator(".save-status")).to_contain_text("No changes")
         expect(page.locator(".update-long")).to_have_text("Publish")
-        self.assertEqual([one for one in responses if one[0] >= 400], [])
+        self.assertEqual([response for response in responses if response[0] >= 400], [])
         page.locator(".findings-button").click()
         self.expect_text(page, "No flow yet")
 
-    def test_the_package_line_has_the_repository_of_the_setting(self):
+    def test_the_package_line_has_the_configured_url(self):
         page = self.open_as()
         self.create(page)
         self.click_button(page, "Create key")
@@ -98,7 +98,7 @@ class ConnectTest(PortalCase):
         key = re.search(r"pk_[\w.-]+", page.locator(".connect-key code").inner_text())[0]
         expect(page.locator("pre", has_text="FlowMagic.start(")).to_contain_text(key)
         page.evaluate("window.isTheSamePage = true")
-        self.stream("bakery", "development", key)
+        self.open_stream("bakery", "development", key)
         self.expect_heading_2(page, "Your app is connected")
         self.expect_text(page, "1 app is connected to development now")
         self.expect_text(page, "No build has declared its screens yet")
@@ -135,13 +135,13 @@ class ConnectTest(PortalCase):
         page.get_by_label("Environment", exact=True).select_option("development")
         self.expect_text(page, "announced by the app itself, for development only")
 
-    def test_an_existing_flow_is_not_replaced(self):
+    def test_an_application_with_a_flow_is_not_offered_that_of_the_app(self):
         page = self.open_as(at="/apps/shop/connect")
         self.expect_heading_2(page, "Your app has declared its screens")
         expect(page.get_by_role("link", name="Open canvas")).to_be_visible()
         expect(page.get_by_role("button", name="Start with the app's own flow")).to_have_count(0)
 
-    def test_the_snippets_are_copied(self):
+    def test_sdk_keys_are_copied_and_the_terminal_command_is_shown(self):
         page = self.open_as(
             at="/apps/shop/connect", permissions=["clipboard-read", "clipboard-write"])
         self.click_button(page, "Copy SDK key")
@@ -168,7 +168,7 @@ class ConnectTest(PortalCase):
 
 
 class RandomIDTest(PortalCase):
-    """A server that anyone may register at: ids get a random suffix."""
+    """A server with open registration, where ids get a random suffix."""
 
     settings = {"FLOWMAGIC_REGISTRATION": "open"}
 

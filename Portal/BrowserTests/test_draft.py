@@ -6,7 +6,7 @@ from editing import EditingCase
 from portal import APP, expect
 
 
-class Alone(EditingCase):
+class SingleUserTests(EditingCase):
     def test_changes_are_saved_automatically_and_survive_a_reload(self):
         page = self.open_list()
         self.expect_status(page, "No changes")
@@ -21,7 +21,8 @@ class Alone(EditingCase):
     def test_an_application_without_a_draft_opens_without_a_failed_request(self):
         page = self.open_as()
         failed = []
-        page.on("response", lambda it: failed.append(it.url) if it.status >= 400 else None)
+        page.on("response", lambda response: (
+            failed.append(response.url) if response.status >= 400 else None))
         page.goto("/apps/shop")
         expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
         expect(page.locator(".seen")).to_contain_text("same as live")
@@ -64,7 +65,7 @@ class Alone(EditingCase):
     def test_unsent_changes_of_a_closed_page_are_restored(self):
         page = self.open_list()
         context = page.context
-        # NB: what a page sends when it closes is not held back by an offline context.
+        # NB: an offline context does not block what a page sends while it closes.
         self.server.kill()
         self.reroute(page, "Home", "login", "SignUp")
         self.expect_status(page, "Offline: saved locally")
@@ -95,8 +96,8 @@ class Alone(EditingCase):
         page = self.open_list()
         ended = []
 
-        # NB: when the change is sent, not before: any request may get the 401 first, and then the
-        # dialog covers the list.
+        # NB: the session ends only when the change is sent. Before, another request could get the
+        # 401, and the dialog would cover the list.
         def end_session(route):
             if route.request.method == "PUT" and not ended:
                 ended.append(route)
@@ -119,7 +120,7 @@ class Alone(EditingCase):
     def test_another_user_of_the_same_browser_does_not_get_unsent_changes(self):
         page = self.open_list()
         context = page.context
-        # NB: as above: a page that closes sends its changes in an offline context, too.
+        # NB: an offline context does not block what a page sends while it closes.
         self.server.kill()
         self.reroute(page, "Home", "login", "SignUp")
         self.expect_status(page, "Offline: saved locally")
@@ -136,104 +137,104 @@ class Alone(EditingCase):
         self.expect_target(page, "Home", "login", "Login")
 
 
-class Together(EditingCase):
+class CollaborationTests(EditingCase):
     def test_two_users_see_each_others_changes_and_undo_their_own(self):
-        one, other = self.open_list("owner"), self.open_list("editor")
-        expect(one.locator(".presence")).to_be_visible()
-        self.reroute(one, "Home", "login", "SignUp")
-        self.expect_target(other, "Home", "login", "SignUp")
-        self.reroute(other, "Home", "signUp", "RandomPage")
-        self.expect_target(one, "Home", "signUp", "RandomPage")
-        one.get_by_role("button", name="Undo").click()
-        self.expect_target(other, "Home", "login", "Login")
-        self.expect_target(one, "Home", "signUp", "RandomPage")
-        self.expect_status(one, "Saved")
+        owner, editor = self.open_list("owner"), self.open_list("editor")
+        expect(owner.locator(".presence")).to_be_visible()
+        self.reroute(owner, "Home", "login", "SignUp")
+        self.expect_target(editor, "Home", "login", "SignUp")
+        self.reroute(editor, "Home", "signUp", "RandomPage")
+        self.expect_target(owner, "Home", "signUp", "RandomPage")
+        owner.get_by_role("button", name="Undo").click()
+        self.expect_target(editor, "Home", "login", "Login")
+        self.expect_target(owner, "Home", "signUp", "RandomPage")
+        self.expect_status(owner, "Saved")
         self.assertEqual(self.target("Home", "login"), "Login")
         self.assertEqual(self.target("Home", "signUp"), "RandomPage")
 
     def test_presence_shows_other_users_and_their_selection(self):
-        one, other = self.open_list("owner"), self.open_list("editor")
-        other.locator("[data-step=SignUp] .list-check").check()
-        one.locator(".presence").click()
-        item = one.locator(".menu .menu-item").first
+        owner, editor = self.open_list("owner"), self.open_list("editor")
+        editor.locator("[data-step=SignUp] .list-check").check()
+        owner.locator(".presence").click()
+        item = owner.locator(".menu .menu-item").first
         expect(item).to_contain_text("SignUp")
-        one.keyboard.press("Escape")
-        other.context.close()
-        expect(one.locator(".presence")).to_have_count(0)
+        owner.keyboard.press("Escape")
+        editor.context.close()
+        expect(owner.locator(".presence")).to_have_count(0)
 
-    def conflict(self):
+    def create_conflict(self):
         """Two users reroute the same port, one of them offline."""
-        one, other = self.open_list("owner"), self.open_list("editor")
-        one.context.set_offline(True)
-        self.reroute(one, "Home", "login", "SignUp")
-        self.expect_status(one, "Offline")
-        self.reroute(other, "Home", "login", "RandomPage")
-        self.expect_status(other, "Saved")
-        one.context.set_offline(False)
-        self.expect_status(one, "1 conflict")
-        return one, other
+        owner, editor = self.open_list("owner"), self.open_list("editor")
+        owner.context.set_offline(True)
+        self.reroute(owner, "Home", "login", "SignUp")
+        self.expect_status(owner, "Offline")
+        self.reroute(editor, "Home", "login", "RandomPage")
+        self.expect_status(editor, "Saved")
+        owner.context.set_offline(False)
+        self.expect_status(owner, "1 conflict")
+        return owner, editor
 
     def test_a_conflict_is_postponed_and_resolved_with_my_change(self):
-        one, other = self.conflict()
-        self.expect_target(one, "Home", "login", "SignUp")
-        self.expect_target(other, "Home", "login", "RandomPage")
+        owner, editor = self.create_conflict()
+        self.expect_target(owner, "Home", "login", "SignUp")
+        self.expect_target(editor, "Home", "login", "RandomPage")
         self.assertEqual(self.target("Home", "login"), "RandomPage")
-        self.reroute(one, "Home", "signUp", "RandomPage")
-        self.expect_target(other, "Home", "signUp", "RandomPage")
-        expect(one.locator(".update-button")).to_have_attribute("aria-disabled", "true")
-        one.get_by_role("button", name="Resolve", exact=True).click()
-        dialog = one.get_by_role("dialog", name="1 conflict")
+        self.reroute(owner, "Home", "signUp", "RandomPage")
+        self.expect_target(editor, "Home", "signUp", "RandomPage")
+        expect(owner.locator(".update-button")).to_have_attribute("aria-disabled", "true")
+        owner.get_by_role("button", name="Resolve", exact=True).click()
+        dialog = owner.get_by_role("dialog", name="1 conflict")
         expect(dialog.locator(".conflict-choice.mine")).to_contain_text("SignUp")
         expect(dialog.locator(".conflict-choice.theirs")).to_contain_text("RandomPage")
-        self.assert_region_accessible(one, ".dialog", "conflict")
+        self.assert_region_accessible(owner, ".dialog", "conflict")
         dialog.get_by_role("button", name="Resolve later").click()
         expect(dialog).to_have_count(0)
-        expect(one.locator("[data-step=Home] .list-chips")).to_contain_text("1 conflict")
-        one.locator(".flow-bar .segmented label", has_text="Canvas").click()
-        expect(one.locator(".canvas [data-node=Home] .canvas-badge.conflict")).to_be_visible()
-        self.assert_region_accessible(one, ".canvas-head", "conflict-card")
-        one.locator(".canvas [data-node=Home]").dblclick(position={"x": 60, "y": 10})
-        one.locator(".inspector").get_by_role("button", name="Resolve").click()
+        expect(owner.locator("[data-step=Home] .list-chips")).to_contain_text("1 conflict")
+        owner.locator(".flow-bar .segmented label", has_text="Canvas").click()
+        expect(owner.locator(".canvas [data-node=Home] .canvas-badge.conflict")).to_be_visible()
+        self.assert_region_accessible(owner, ".canvas-head", "conflict-card")
+        owner.locator(".canvas [data-node=Home]").dblclick(position={"x": 60, "y": 10})
+        owner.locator(".inspector").get_by_role("button", name="Resolve").click()
         expect(dialog.locator(".conflict-choice.mine")).to_contain_text("SignUp")
         dialog.get_by_role("button", name="Resolve later").click()
-        self.choose(one, "Resolve")
+        self.choose(owner, "Resolve")
         dialog.locator(".conflict-choice.mine").click()
-        self.expect_text(one, "All conflicts are resolved.")
-        self.expect_status(one, "Saved")
-        self.expect_target(other, "Home", "login", "SignUp")
+        self.expect_text(owner, "All conflicts are resolved.")
+        self.expect_status(owner, "Saved")
+        self.expect_target(editor, "Home", "login", "SignUp")
         self.assertEqual(self.target("Home", "login"), "SignUp")
 
     def test_a_conflict_names_the_other_author(self):
-        one, _ = self.conflict()
-        expect(one.locator(".toast", has_text="changed the same part")).to_contain_text(
+        owner, _ = self.create_conflict()
+        expect(owner.locator(".toast", has_text="changed the same part")).to_contain_text(
             "You and Sample editor changed the same part.")
 
     def test_a_conflict_is_resolved_with_their_change_after_a_reload(self):
-        one, _ = self.conflict()
-        one.reload()
-        self.expect_status(one, "1 conflict")
-        self.choose(one, "Resolve")
-        one.locator(".conflict-choice.theirs").click()
-        self.expect_status(one, "Saved")
-        self.show_list(one)
-        self.expect_target(one, "Home", "login", "RandomPage")
+        owner, _ = self.create_conflict()
+        owner.reload()
+        self.expect_status(owner, "1 conflict")
+        self.choose(owner, "Resolve")
+        owner.locator(".conflict-choice.theirs").click()
+        self.expect_status(owner, "Saved")
+        self.show_list(owner)
+        self.expect_target(owner, "Home", "login", "RandomPage")
 
     def test_a_draft_discarded_by_another_user_needs_a_decision(self):
-        one, other = self.open_list("owner"), self.open_list("editor")
-        self.reroute(one, "Home", "login", "SignUp")
-        self.expect_target(other, "Home", "login", "SignUp")
-        self.expect_status(other, "Saved")
-        self.choose(other, "Discard all changes")
-        other.get_by_role("button", name="Discard all changes", exact=True).click()
-        dialog = one.get_by_role("dialog", name="The draft was discarded")
+        owner, editor = self.open_list("owner"), self.open_list("editor")
+        self.reroute(owner, "Home", "login", "SignUp")
+        self.expect_target(editor, "Home", "login", "SignUp")
+        self.expect_status(editor, "Saved")
+        self.choose(editor, "Discard all changes")
+        editor.get_by_role("button", name="Discard all changes", exact=True).click()
+        dialog = owner.get_by_role("dialog", name="The draft was discarded")
         expect(dialog).to_be_visible()
         dialog.get_by_role("button", name="Keep my draft").click()
-        self.expect_status(one, "Saved")
-        self.expect_target(other, "Home", "login", "SignUp")
+        self.expect_status(owner, "Saved")
+        self.expect_target(editor, "Home", "login", "SignUp")
         self.assertEqual(self.target("Home", "login"), "SignUp")
 
 
-class Discarding(EditingCase):
+class DiscardingTests(EditingCase):
     def test_discarding_lists_the_changes_and_can_be_undone(self):
         page = self.open_list()
         self.reroute(page, "Home", "login", "SignUp")
@@ -250,7 +251,7 @@ class Discarding(EditingCase):
         self.expect_status(page, "Saved")
         self.assertEqual(self.target("Home", "login"), "SignUp")
 
-    def test_reload_keeps_or_drops_unsent_changes(self):
+    def test_reload_can_discard_unsent_changes_and_undo_restores_them(self):
         page = self.open_list()
         page.route(f"**{APP}/draft", lambda route: (
             route.abort() if route.request.method == "PUT" else route.continue_()))
@@ -272,6 +273,7 @@ class Discarding(EditingCase):
         item = viewer.locator("[data-step=Home]")
         expect(item).to_contain_text("SignUp")
         expect(viewer.get_by_role("button", name="Undo")).to_have_count(0)
+        expect(viewer.locator(".list select")).to_have_count(0)
 
 
 if __name__ == "__main__":

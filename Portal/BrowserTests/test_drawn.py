@@ -51,14 +51,14 @@ DOCUMENT = {
 }
 
 
-class DrawnTest(CanvasCase):
+class DrawnScreenTests(CanvasCase):
     def open_drawn(self, **options):
         response = self.server.call(
             "PUT", "/v1/apps/shop/draft", DOCUMENT, {"If-None-Match": "*"})
         self.assertIn(response.status, (200, 201), response)
         return self.open_editor(**options)
 
-    def try_it(self, page):
+    def open_preview(self, page):
         """Opens the preview of a build that has every screen."""
         page.get_by_role("button", name="Try it").click()
         page.locator(".user > summary").click()
@@ -80,15 +80,15 @@ class DrawnTest(CanvasCase):
         page = self.open_drawn()
         card = self.node(page, "goal")
         expect(card.locator("h1")).to_contain_text("What is your goal?")
-        document = self.draft()["document"] if "document" in self.draft() else self.draft()
+        document = self.draft()
         document["strings"]["en"]["goal.title"] = "What do you want?"
-        tag = self.server.get("/v1/apps/shop/draft").headers["ETag"]
-        self.server.call("PUT", "/v1/apps/shop/draft", document, {"If-Match": tag})
+        etag = self.server.get("/v1/apps/shop/draft").headers["ETag"]
+        self.server.call("PUT", "/v1/apps/shop/draft", document, {"If-Match": etag})
         expect(card.locator("h1")).to_contain_text("What do you want?")
 
     def test_drawn_screens_are_navigated_and_their_forms_validated(self):
         page = self.open_drawn()
-        self.try_it(page)
+        self.open_preview(page)
         phone = page.locator(".device")
         expect(phone.get_by_text("So that we can plan.")).to_have_count(0)
         expect(phone.locator(".fm-icon path")).to_have_count(1)
@@ -118,26 +118,26 @@ class DrawnTest(CanvasCase):
 
     def test_a_screen_is_shown_in_any_language_appearance_size_and_text_size(self):
         page = self.open_drawn()
-        self.try_it(page)
+        self.open_preview(page)
         phone = page.locator(".device")
-        looks = page.get_by_role("group", name="Display options")
-        looks.get_by_label("Language").select_option("de")
+        display_options = page.get_by_role("group", name="Display options")
+        display_options.get_by_label("Language").select_option("de")
         expect(phone.locator("h1")).to_have_text("Was ist dein Ziel?")
         color = "element => getComputedStyle(element).backgroundColor"
         screen = phone.locator(".fm-screen")
         self.assertEqual(screen.evaluate(color), "rgb(255, 255, 255)")
-        looks.get_by_label("Appearance").select_option("dark")
+        display_options.get_by_label("Appearance").select_option("dark")
         self.assertEqual(screen.evaluate(color), "rgb(17, 19, 24)")
-        before = phone.locator("h1").evaluate("it => parseFloat(getComputedStyle(it).fontSize)")
-        looks.get_by_label("Text size").select_option("2")
-        after = phone.locator("h1").evaluate("it => parseFloat(getComputedStyle(it).fontSize)")
+        size = "element => parseFloat(getComputedStyle(element).fontSize)"
+        before = phone.locator("h1").evaluate(size)
+        display_options.get_by_label("Text size").select_option("2")
+        after = phone.locator("h1").evaluate(size)
         self.assertAlmostEqual(after, before * 2)
-        looks.get_by_label("Device").select_option("320")
-        self.assertEqual(
-            round(screen.evaluate("it => it.clientWidth")), 320)
+        display_options.get_by_label("Device").select_option("320")
+        self.assertEqual(screen.evaluate("element => element.clientWidth"), 320)
         self.assert_region_accessible(page, ".preview-panel", "the largest text")
 
-    def test_a_step_that_is_added_can_have_a_drawn_screen(self):
+    def test_a_drawn_screen_is_offered_for_a_new_step(self):
         page = self.open_drawn()
         self.node(page, "goal").click()
         expect(page.get_by_text(re.compile("No build of the app has"))).to_have_count(0)

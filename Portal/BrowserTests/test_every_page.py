@@ -1,4 +1,4 @@
-"""Every page is opened once: at three widths, in light and dark, axe finds nothing and all fits.
+"""Opens every page at three widths, in light and dark: axe finds no violation, and the page fits.
 
 A page that is linked to but was not opened fails the test, so that no new page is forgotten.
 """
@@ -30,16 +30,16 @@ PORTAL = [
     *(f"/help/{topic}" for topic in ("guidelines", "concepts", "how", "findings", "keys"))]
 EDITOR = ["/apps/shop", "/apps/shop/history/3", "/apps/shop/history/compare/2-3"]
 # Aliases of pages, and addresses that are not pages: files, and redirects to other sites.
-SAME = re.compile(
+NOT_PAGES = re.compile(
     r"^/(apps|organization|help|apps/shop/settings|apps/shop/history/\d+|api|auth/\w+"
     r"|openapi\.\w+|v1/.*|assets/.*)$")
 LINKS = """() => [...document.querySelectorAll('a[href]')]
-  .filter((one) => one.origin === location.origin).map((one) => one.pathname)"""
+  .filter((link) => link.origin === location.origin).map((link) => link.pathname)"""
 
 
-class EveryPage(CanvasCase):
+class EveryPageTests(CanvasCase):
     def serve(self, sample, **options):
-        """A server with a button for Google, which the test does not press."""
+        """Starts a server with a button for Google, which the test does not press."""
         file = self.folder / "providers.json"
         file.write_text(json.dumps([{
             "kind": "openid", "id": "google", "name": "Google", "issuer": "https://127.0.0.1:9",
@@ -52,7 +52,7 @@ class EveryPage(CanvasCase):
         super().setUp()
         self.links = {}
 
-    def look(self, page, name, within=None, fits=None):
+    def check(self, page, name, within=None, fits=None):
         """Checks each width in both color schemes; `fits` is the part that must fit."""
         for path in page.evaluate(LINKS):
             self.links.setdefault(path, name)
@@ -66,64 +66,64 @@ class EveryPage(CanvasCase):
             with self.subTest(name, width=width):
                 layout.assert_fits(self, page, name, fits or within)
 
-    def walk(self, page, addresses):
+    def visit(self, page, addresses):
         for address in addresses:
             page.goto(address)
             expect(page.get_by_role("heading", level=1).first).to_be_visible()
             expect(page.locator(".loading, [aria-busy=true]")).to_have_count(0)
-            self.look(page, address)
+            self.check(page, address)
 
-    def assert_no_page_is_missing(self, *walked):
-        known = {urlsplit(address).path for addresses in walked for address in addresses}
+    def assert_no_page_is_missing(self, *lists):
+        tested = {urlsplit(address).path for addresses in lists for address in addresses}
         missing = {path: name for path, name in self.links.items()
-                   if path not in known and not SAME.match(path)}
-        self.assertEqual(missing, {}, "pages that are linked to, and from where")
+                   if path not in tested and not NOT_PAGES.match(path)}
+        self.assertEqual(missing, {}, "pages that are not tested, and pages that link to them")
 
     def test_every_page_of_accounts(self):
         page = self.new_page()
-        self.walk(page, SIGNED_OUT)
+        self.visit(page, SIGNED_OUT)
         page.context.add_cookies(self.sample["cookies"]["owner"])
-        self.walk(page, ACCOUNT)
+        self.visit(page, ACCOUNT)
         self.assert_no_page_is_missing(SIGNED_OUT, ACCOUNT, PORTAL, EDITOR)
 
     def test_every_page_of_the_portal(self):
         page = self.open_as()
-        self.walk(page, PORTAL)
+        self.visit(page, PORTAL)
         self.assert_no_page_is_missing(SIGNED_OUT, ACCOUNT, PORTAL, EDITOR)
 
-    def test_every_view_of_the_editor(self):
+    def test_views_of_the_editor(self):
         document = self.live_document()
         self.step(document, "Home")["ports"]["login"].insert(
             0, {"when": {"country": "DE"}, "to": "RandomPage"})
         response = self.server.call("PUT", f"{APP}/draft", document, {"If-None-Match": "*"})
         self.assertEqual(response.status, 201, response)
         page = self.open_canvas()
-        self.look(page, "canvas", "#main", fits=".flow-bar")
+        self.check(page, "canvas", "#main", fits=".flow-bar")
         page.locator(".seen button", has_text="Live").click()
         expect(page.locator(".seen-note")).to_be_visible()
-        self.look(page, "live", "#main", fits=".flow-bar")
+        self.check(page, "live", "#main", fits=".flow-bar")
         page.locator(".seen button", has_text="Draft").click()
         page.locator(".findings-button").click()
-        self.look(page, "findings", ".side-panel")
+        self.check(page, "findings", ".side-panel")
         page.get_by_role("button", name="Try it").click()
         expect(page.locator(".device")).to_be_visible()
-        self.look(page, "preview", ".side-panel")
+        self.check(page, "preview", ".side-panel")
         self.node(page, "Home").press("Enter")
         expect(page.locator(".side-panel.step")).to_be_visible()
-        self.look(page, "step", ".side-panel")
+        self.check(page, "step", ".side-panel")
         button = page.locator(".update-button")
         expect(button).to_have_attribute("aria-disabled", "false")
         button.press("Enter")
         expect(page.locator(".sheet")).to_be_visible()
-        self.look(page, "publish", ".sheet")
+        self.check(page, "publish", ".sheet")
         page.keyboard.press("Escape")
         page.locator(".flow-bar .segmented label", has_text="List").click()
         expect(page.locator("[data-step=Home]")).to_be_visible()
-        self.look(page, "list", "#main")
+        self.check(page, "list", "#main")
         for address in EDITOR[1:]:
             page.goto(address)
             expect(page.locator(".release-side h1, .release-side h2").first).to_be_visible()
-            self.look(page, address, ".release-side")
+            self.check(page, address, ".release-side")
 
 
 if __name__ == "__main__":

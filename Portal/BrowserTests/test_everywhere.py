@@ -10,12 +10,12 @@ from portal import APP, expect
 from terminal import ShopApp, ShopSite
 
 LANGUAGES = {"en": "en_US.UTF-8", "de": "de_DE.UTF-8"}
-# The texts that the survey of the shop's document shows, by their keys.
-SURVEY = ["title", "text", "neighbor", "window", "web", "next", "skip"]
+# The keys of the texts that the survey in the shop's document shows.
+SURVEY_KEYS = ["title", "text", "neighbor", "window", "web", "next", "skip"]
 HEADLINE = "Plums are here"
-NEWER = {"en": "Who told you about us?", "de": "Wer hat dir von uns erzählt?"}
+NEW_TITLES = {"en": "Who told you about us?", "de": "Wer hat dir von uns erzählt?"}
 # A build that predates drawn screens.
-OLD = {"platform": "ios", "version": "1.0", "build": "7"}
+OLD_BUILD = {"platform": "ios", "version": "1.0", "build": "7"}
 
 
 class EverywhereTest(CanvasCase):
@@ -43,7 +43,7 @@ class EverywhereTest(CanvasCase):
 
     def texts(self, document, language):
         strings = document["strings"][language]
-        return [strings[f"survey.{key}"] for key in SURVEY]
+        return [strings[f"survey.{key}"] for key in SURVEY_KEYS]
 
     def put_draft(self, document):
         tag = self.server.get(f"{APP}/draft").headers["ETag"]
@@ -54,13 +54,13 @@ class EverywhereTest(CanvasCase):
     # Where the screen is shown
 
     def open_site(self, language, **options):
-        """The shop in a browser; a page of a new visitor."""
+        """Opens the shop in a browser as a new visitor."""
         page = self.new_page("phone", locale=language, **options)
         page.goto(self.site.url)
         return page
 
     def record_console_error(self, page, message):
-        # Killing the site ends its stream: the browser logs an error, and reconnects.
+        # When the site is killed, its stream ends: the browser logs an error, and reconnects.
         if "net::ERR_" not in message.text:
             super().record_console_error(page, message)
 
@@ -72,7 +72,7 @@ class EverywhereTest(CanvasCase):
             expect(region).to_contain_text(text)
 
     def expect_shown(self, pages, portal, document):
-        """The survey has the same texts everywhere, in each language."""
+        """Checks that the survey has the same texts everywhere, in each language."""
         for language, app in self.terminals.items():
             texts = self.texts(document, language)
             app.expect_screen(*texts)
@@ -90,8 +90,8 @@ class EverywhereTest(CanvasCase):
         page.locator(".device .screen-button").filter(has_text="Log in").click()
         expect(page.locator(".device .phone-title")).to_have_text("survey")
 
-    def sheet(self, page):
-        """The publish sheet, with all warnings accepted."""
+    def open_sheet(self, page):
+        """Opens the publish sheet, and accepts all warnings; returns it and its button."""
         button = page.locator(".update-button")
         expect(button).to_have_attribute("aria-disabled", "false")
         button.click()
@@ -103,14 +103,14 @@ class EverywhereTest(CanvasCase):
         return sheet, sheet.get_by_role("button", name="Publish to production")
 
     def publish(self, page):
-        _, button = self.sheet(page)
+        _, button = self.open_sheet(page)
         button.click()
         done = page.get_by_role("dialog", name="Published")
         done.get_by_role("button", name="Done").click()
 
     # The test
 
-    def test_a_drawn_screen_is_the_same_everywhere_and_follows_releases(self):
+    def test_a_drawn_screen_has_the_same_texts_everywhere_and_follows_releases(self):
         pages = {language: [self.open_site(language),
                             self.open_site(language, java_script_enabled=False)]
                  for language in LANGUAGES}
@@ -126,7 +126,7 @@ class EverywhereTest(CanvasCase):
         self.expect_no_visitor_is_stuck(portal, document)
 
     def route_to_the_survey(self, pages):
-        """Publishes a route from "Log in" to the survey: open pages and apps are updated."""
+        """Publishes a route from "Log in" to the survey, which open pages and apps then take."""
         for app in self.terminals.values():
             app.expect_screen("The Corner Shop", "release 3", "live")
         for with_script, _ in pages.values():
@@ -159,46 +159,47 @@ class EverywhereTest(CanvasCase):
                   for language in LANGUAGES}
         for language, (with_script, _) in pages.items():
             with_script.get_by_role("radio", name=chosen[language]).check()
-        for language, title in NEWER.items():
+        for language, title in NEW_TITLES.items():
             document["strings"][language]["survey.title"] = title
         self.put_draft(document)
         self.publish(portal)
         for language, (with_script, without) in pages.items():
-            expect(with_script.locator("h1")).to_have_text(NEWER[language])
+            expect(with_script.locator("h1")).to_have_text(NEW_TITLES[language])
             expect(with_script.get_by_role("radio", name=chosen[language])).to_be_checked()
             without.reload()
 
     def kill_the_site_with_open_pages(self, pages, document):
-        """A new process continues from the page that each visitor has open."""
+        """Kills the site, and checks that a new process continues from each visitor's open page."""
         self.site.kill()
         self.site.start()
-        for language, both in pages.items():
+        for language, visitors in pages.items():
             strings = document["strings"][language]
-            for page in both:
+            for page in visitors:
                 page.get_by_role("radio", name=strings["survey.neighbor"]).check()
                 self.press(page, strings["survey.next"])
                 expect(page.locator("h1")).to_have_text(strings["offer.title"])
                 expect(page).to_have_url(re.compile("/offer$"))
 
     def expect_no_visitor_is_stuck(self, portal, document):
-        """The offer cannot be published without its only button; an old build is named."""
+        """Checks that an offer without its button is not published, and old builds are named."""
         portal.locator(".findings-button").click()
         cards = portal.locator(".finding-card")
         offer = next(screen for screen in document["screens"] if screen["name"] == "Offer")
         footer = offer["root"]["children"].pop()
         self.put_draft(document)
         expect(cards.filter(has_text="next").filter(has_text="Offer").first).to_be_visible()
-        sheet, publish = self.sheet(portal)
+        sheet, publish = self.open_sheet(portal)
         expect(sheet).to_contain_text("Offer")
         expect(publish).to_be_disabled()
         portal.keyboard.press("Escape")
         expect(sheet).to_have_count(0)
-        refused = self.server.publish(flows=document)
-        self.assertEqual((refused.status, refused.json["code"]), (422, "findings"), refused)
+        rejected = self.server.publish(flows=document)
+        self.assertEqual((rejected.status, rejected.json["code"]), (422, "findings"), rejected)
         offer["root"]["children"].append(footer)
         self.put_draft(document)
         response = self.server.call(
-            "POST", f"{APP}/manifests", {"schema": 1, **OLD, "screens": self.screens_in_code()})
+            "POST", f"{APP}/manifests",
+            {"schema": 1, **OLD_BUILD, "screens": self.screens_in_code()})
         self.assertEqual(response.status, 201, response)
         portal.reload()
         portal.locator(".findings-button").click()

@@ -17,16 +17,16 @@ class FollowCase(PortalCase):
 
     def send_events(self, session, *events, environment="development"):
         """Sends events like the SDK."""
-        key = str(uuid.uuid4())
         response = self.server.send({
-            "batch": key, "build": {"platform": "ios", "version": "2.3.0", "build": "7"},
+            "batch": str(uuid.uuid4()),
+            "build": {"platform": "ios", "version": "2.3.0", "build": "7"},
             "events": [{
                 "id": str(uuid.uuid4()), "at": int(time.time() * 1000), "session": session,
                 "release": 1, "flow": "shop", **event} for event in events],
         }, environment)
         self.assertEqual(response.status, 202, response)
 
-    def start(self, step="Home", **options):
+    def start_session(self, step="Home", **options):
         session = str(uuid.uuid4())
         self.send_events(
             session, {"type": "session-started"},
@@ -37,8 +37,8 @@ class FollowCase(PortalCase):
         return page.locator(".follow-session")
 
 
-class Following(FollowCase):
-    def test_without_an_app_it_explains_how_to_connect_one(self):
+class FollowingTests(FollowCase):
+    def test_without_an_app_the_panel_explains_how_to_connect_one(self):
         page = self.follow()
         self.expect_text(page, "No build that can be followed is running")
         self.expect_text(page, "scripts/shop --environment development")
@@ -54,7 +54,7 @@ class Following(FollowCase):
         self.expect_text(page, "Apps in production may be followed")
         expect(switch).to_be_checked()
         page = self.follow()
-        self.start(environment="production")
+        self.start_session(environment="production")
         expect(self.row(page)).to_contain_text("ios 2.3.0 · production")
         page.goto("/apps/shop/settings/environments")
         switch = page.get_by_role("switch", name="Follow apps in production")
@@ -64,7 +64,7 @@ class Following(FollowCase):
 
     def test_a_session_appears_moves_and_ends(self):
         page = self.follow()
-        session = self.start()
+        session = self.start_session()
         expect(self.row(page)).to_contain_text("ios 2.3.0 · development")
         expect(self.row(page)).to_contain_text("at Home, shop")
         self.row(page).click()
@@ -77,9 +77,9 @@ class Following(FollowCase):
         expect(page.locator(".follow-room")).to_contain_text("The flow has ended: completed")
         expect(self.row(page)).to_contain_text("ended: completed")
 
-    def test_it_opens_the_flow_that_the_app_enters(self):
+    def test_the_portal_opens_the_flow_that_the_app_enters(self):
         page = self.follow()
-        session = self.start()
+        session = self.start_session()
         self.row(page).click()
         self.send_events(session, {
             "type": "step-shown", "flow": "sign-up", "step": "email", "screen": "TEXT_INPUT"})
@@ -88,35 +88,36 @@ class Following(FollowCase):
 
     def test_a_failed_session_is_marked(self):
         page = self.follow()
-        session = self.start()
+        session = self.start_session()
         self.row(page).click()
         self.send_events(session, {"type": "session-failed", "code": "no-route"})
         expect(self.row(page)).to_contain_text("failed")
 
     def test_a_step_that_is_missing_in_the_draft_is_reported(self):
         page = self.follow()
-        self.start(step="Elsewhere")
+        self.start_session(step="Elsewhere")
         self.row(page).click()
         expect(page.locator(".follow-room")).to_contain_text("“Elsewhere” is not in your draft")
 
     def test_production_sessions_are_not_shown(self):
         page = self.follow()
-        self.start(environment="production")
-        session = self.start()
-        expect(self.row(page)).to_have_count(1)
+        self.start_session(environment="production")
+        session = self.start_session()
+        # The second session is shown, so the first one would be, too.
         expect(page.locator(f'[data-marker="live-{session}"]')).to_be_visible()
+        expect(self.row(page)).to_have_count(1)
 
     def test_leaving_removes_the_markers_from_the_canvas(self):
         page = self.follow()
-        session = self.start()
+        session = self.start_session()
         marker = page.locator(f'[data-marker="live-{session}"]')
         expect(marker).to_be_visible()
         page.get_by_text("Simulate").click()
         expect(marker).to_have_count(0)
 
 
-class Appearance(FollowCase):
-    def test_it_is_accessible_at_all_sizes(self):
+class AppearanceTests(FollowCase):
+    def test_the_panel_is_accessible_at_all_sizes(self):
         page = self.follow()
         expect(page.locator(".side-panel")).to_contain_text(
             "No build that can be followed is running")
@@ -128,7 +129,7 @@ class Appearance(FollowCase):
         expect(page.locator(".side-panel")).to_contain_text(
             "1 app runs in production, where apps may not be followed. Allow it in the settings")
         self.assert_region_accessible(page, ".side-panel", "follow-empty")
-        self.start()
+        self.start_session()
         self.row(page).click()
         self.assert_region_accessible(page, ".side-panel", "follow")
 

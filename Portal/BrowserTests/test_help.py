@@ -27,11 +27,11 @@ HOLD_MESSAGES = """
 
 
 class HelpCase(PortalCase):
-    def menu(self, page, item):
+    def choose_from_menu(self, page, item):
         page.locator(".help-button").click()
         page.get_by_role("menuitem", name=item, exact=True).click()
 
-    def list(self, page):
+    def show_list(self, page):
         page.locator(".flow-bar .segmented").get_by_text("List", exact=True).click()
         expect(page.locator(".list-steps")).to_be_visible()
 
@@ -42,10 +42,10 @@ class HelpCase(PortalCase):
         target.select_option(label=to)
 
 
-class Help(HelpCase):
-    def test_the_info_button_opens_the_guidelines_and_links_to_the_help(self):
+class HelpTests(HelpCase):
+    def test_the_help_menu_opens_the_guidelines_which_link_to_the_help(self):
         page = self.open_editor()
-        self.menu(page, "Guidelines")
+        self.choose_from_menu(page, "Guidelines")
         dialog = page.get_by_role("dialog", name="Guidelines")
         expect(dialog.get_by_role("heading", name="Change a connection")).to_be_visible()
         dialog.get_by_role("link", name="Open help").click()
@@ -104,15 +104,15 @@ class Help(HelpCase):
         self.expect_heading(page, "Guidelines")
 
 
-class Tour(HelpCase):
+class TourTests(HelpCase):
     def start(self, page):
         page.get_by_role("button", name="Start tour").click()
-        self.at(page, "1 of 7")
+        self.expect_count(page, "1 of 7")
 
-    def at(self, page, where):
-        expect(page.locator(".tour-count")).to_have_text(where)
+    def expect_count(self, page, text):
+        expect(page.locator(".tour-count")).to_have_text(text)
 
-    def test_it_is_offered_once_on_the_sample(self):
+    def test_the_tour_is_offered_once_on_the_sample(self):
         page = self.open_editor()
         expect(page.get_by_role("heading", name="First time here?")).to_be_visible()
         page.get_by_role("button", name="Not now").click()
@@ -121,7 +121,7 @@ class Tour(HelpCase):
         expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
         expect(page.locator(".tour")).to_have_count(0)
 
-    def test_it_is_not_offered_to_viewers(self):
+    def test_the_tour_is_not_offered_to_viewers(self):
         page = self.open_editor("viewer")
         expect(page.locator(".tour")).to_have_count(0)
         page.locator(".help-button").click()
@@ -130,53 +130,53 @@ class Tour(HelpCase):
     def test_each_step_waits_for_the_users_action(self):
         page = self.open_editor()
         self.start(page)
-        self.list(page)
+        self.show_list(page)
         expect(page.locator(".tour-ring")).to_be_visible()
         self.select(page, "Home", "login, Everyone, leads to", "RandomPage")
-        self.at(page, "2 of 7")
+        self.expect_count(page, "2 of 7")
         page.locator('[data-step="Login"] .list-name').focus()
         page.keyboard.press("Delete")
         self.remove_anyway(page)
-        self.at(page, "3 of 7")
+        self.expect_count(page, "3 of 7")
         page.locator(".findings-button").click()
-        self.at(page, "4 of 7")
+        self.expect_count(page, "4 of 7")
         page.keyboard.press("Control+z")
-        self.at(page, "5 of 7")
+        self.expect_count(page, "5 of 7")
         page.get_by_role("button", name="Skip").click()
-        self.at(page, "6 of 7")
+        self.expect_count(page, "6 of 7")
         page.get_by_role("button", name="Skip").click()
-        self.at(page, "7 of 7")
+        self.expect_count(page, "7 of 7")
         page.get_by_role("button", name="Done").click()
         expect(page.locator(".tour")).to_have_count(0)
 
     def test_a_warning_from_the_first_step_does_not_complete_the_second(self):
         page = self.open_editor()
         self.start(page)
-        self.list(page)
+        self.show_list(page)
         self.select(page, "Home", "signUp, Everyone, leads to", "RandomPage")
         expect(page.locator(".findings-button[aria-busy=false]")).to_contain_text("warning")
-        self.at(page, "2 of 7")
+        self.expect_count(page, "2 of 7")
         page.locator('[data-step="Login"] .list-name').focus()
         page.keyboard.press("Delete")
         self.remove_anyway(page)
-        self.at(page, "3 of 7")
+        self.expect_count(page, "3 of 7")
 
     def test_an_edit_before_the_verification_result_completes_the_step(self):
         page = self.open_editor()
         page.add_init_script(HOLD_MESSAGES)
         page.reload()
         self.start(page)
-        self.list(page)
+        self.show_list(page)
         expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
         page.evaluate("heldMessages.isHolding = true")
         self.select(page, "Home", "login, Everyone, leads to", "RandomPage")
-        self.at(page, "2 of 7")
+        self.expect_count(page, "2 of 7")
         page.locator('[data-step="Login"] .list-name').focus()
         page.keyboard.press("Delete")
         self.remove_anyway(page)
         expect(page.locator('[data-step="Login"]')).to_have_count(0)
         page.evaluate("heldMessages.release()")
-        self.at(page, "3 of 7")
+        self.expect_count(page, "3 of 7")
 
     def test_the_box_does_not_cover_the_step_palette(self):
         page = self.open_editor()
@@ -184,12 +184,12 @@ class Tour(HelpCase):
         page.locator(".canvas").focus()
         page.keyboard.press("n")
         expect(page.locator(".canvas-palette")).to_be_visible()
-        apart = """() => {
-          const [a, b] = [".tour", ".canvas-palette"].map((one) =>
-            document.querySelector(one).getBoundingClientRect());
+        are_apart = """() => {
+          const [a, b] = [".tour", ".canvas-palette"].map((selector) =>
+            document.querySelector(selector).getBoundingClientRect());
           return a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
         }"""
-        page.wait_for_function(apart)
+        page.wait_for_function(are_apart)
 
     def test_the_offer_does_not_cover_a_card_that_was_just_drawn(self):
         for width in (390, 834, 1440):
@@ -207,14 +207,14 @@ class Tour(HelpCase):
                 page.locator(".side-panel-head").get_by_role("button").last.click()
                 expect(page.locator(".tour.placed")).to_be_visible()
                 page.wait_for_function("""() => {
-                  const [a, b] = [".tour", ".canvas .selected [data-node]"].map((one) =>
-                    document.querySelector(one).getBoundingClientRect());
+                  const [a, b] = [".tour", ".canvas .selected [data-node]"].map((selector) =>
+                    document.querySelector(selector).getBoundingClientRect());
                   return a.right <= b.left || b.right <= a.left
                     || a.bottom <= b.top || b.bottom <= a.top;
                 }""")
                 layout.save_screenshot(page, f"tour-offer-{width}")
 
-    def test_it_covers_nothing_that_it_asks_for_on_a_tablet(self):
+    def test_the_tour_does_not_cover_the_elements_that_it_mentions_on_a_tablet(self):
         page = self.open_editor(has_touch=True)
         page.set_viewport_size({"width": 834, "height": 1112})
         self.start(page)
@@ -225,23 +225,23 @@ class Tour(HelpCase):
         page.mouse.down()
         page.mouse.move(*self.center(other), steps=8)
         page.mouse.up()
-        self.at(page, "2 of 7")
+        self.expect_count(page, "2 of 7")
         login.tap()
         expect(page.locator(".side-panel").get_by_label("Step name")).to_have_value("Login")
         page.keyboard.press("Delete")
         self.remove_anyway(page)
-        self.at(page, "3 of 7")
+        self.expect_count(page, "3 of 7")
         page.locator(".findings-button").tap()
-        self.at(page, "4 of 7")
+        self.expect_count(page, "4 of 7")
         page.locator('[data-tour="undo"] button').first.tap()
-        self.at(page, "5 of 7")
+        self.expect_count(page, "5 of 7")
         page.get_by_role("button", name="Try it").tap()
         page.locator(".device").get_by_role("button", name="Log in").tap()
-        self.at(page, "6 of 7")
+        self.expect_count(page, "6 of 7")
         page.get_by_role("button", name=re.compile("^Publish")).tap()
         sheet = page.get_by_role("dialog", name="Publish changes")
         expect(sheet).to_be_visible()
-        self.at(page, "7 of 7")
+        self.expect_count(page, "7 of 7")
         page.keyboard.press("Escape")
         expect(sheet).to_have_count(0)
         page.get_by_role("button", name="Done").tap()
@@ -251,28 +251,28 @@ class Tour(HelpCase):
         box = locator.bounding_box()
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
-    def test_it_resumes_where_it_was_left(self):
+    def test_the_tour_resumes_where_it_was_left(self):
         page = self.open_editor()
         self.start(page)
         page.get_by_role("button", name="Skip").click()
         page.get_by_role("button", name="Skip").click()
-        self.at(page, "3 of 7")
+        self.expect_count(page, "3 of 7")
         page.reload()
-        self.at(page, "3 of 7")
+        self.expect_count(page, "3 of 7")
         page.get_by_role("button", name="End tour").click()
         expect(page.locator(".tour")).to_have_count(0)
-        self.menu(page, "Resume tour")
-        self.at(page, "3 of 7")
+        self.choose_from_menu(page, "Resume tour")
+        self.expect_count(page, "3 of 7")
 
-    def test_it_starts_from_the_help_and_never_blocks_a_click(self):
+    def test_the_tour_starts_from_the_help_and_never_blocks_a_click(self):
         page = self.open_as(at="/help")
         page.get_by_role("button", name="Start tour").click()
-        self.at(page, "1 of 7")
+        self.expect_count(page, "1 of 7")
         expect(page).to_have_url(f"{self.url}/apps/shop")
         ring = page.locator(".tour-ring")
         expect(ring).to_be_visible()
         self.assertEqual(ring.evaluate("ring => getComputedStyle(ring).pointerEvents"), "none")
-        self.list(page)
+        self.show_list(page)
         self.assert_accessible(page, "the tour")
 
 

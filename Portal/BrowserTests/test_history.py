@@ -6,7 +6,7 @@ from editing import EditingCase
 from portal import expect
 
 
-class History(EditingCase):
+class HistoryTests(EditingCase):
     def setUp(self):
         super().setUp()
         document = self.live_document()
@@ -21,13 +21,13 @@ class History(EditingCase):
     def row(self, page, number):
         return page.locator(".release", has_text=f"Release {number}").first
 
-    def test_releases_show_author_date_note_and_changes(self):
+    def test_releases_show_their_note_their_changes_and_what_is_live(self):
         page = self.open_history()
         expect(page.locator(".release")).to_have_count(4)
-        first = self.row(page, 4)
-        expect(first).to_contain_text("Short form")
-        expect(first).to_contain_text("Live in production")
-        expect(first.locator(".release-changes")).to_have_text("1 change")
+        newest = self.row(page, 4)
+        expect(newest).to_contain_text("Short form")
+        expect(newest).to_contain_text("Live in production")
+        expect(newest.locator(".release-changes")).to_have_text("1 change")
         expect(self.row(page, 3)).not_to_contain_text("Live in")
 
     def test_new_releases_appear_live_and_filters_find_old_ones(self):

@@ -12,7 +12,7 @@ class HomeTest(PortalCase):
     def cards(self, page):
         return page.get_by_role("list", name="Applications").get_by_role("heading")
 
-    def application(self, name, id):
+    def create_application(self, name, id):
         response = self.server.call("POST", "/v1/apps", {"id": id, "name": name})
         self.assertEqual(response.status, 201, response)
 
@@ -33,13 +33,13 @@ class HomeTest(PortalCase):
 
     def test_a_long_name_is_limited_to_two_lines(self):
         name = "The Corner Shop of a Very Long Street " * 4
-        made = self.server.call("POST", "/v1/apps?organization=acme", {
+        response = self.server.call("POST", "/v1/apps?organization=acme", {
             "id": "long", "name": name.strip(), "environments": ["production"]})
-        self.assertEqual(made.status, 201, made)
+        self.assertEqual(response.status, 201, response)
         page = self.open_as()
         title = page.locator(".home-title h2", has_text="Very Long Street")
         expect(title).to_have_attribute("title", name.strip())
-        lines = "one => one.clientHeight / parseFloat(getComputedStyle(one).lineHeight)"
+        lines = "title => title.clientHeight / parseFloat(getComputedStyle(title).lineHeight)"
         self.assertLess(title.evaluate(lines), 2.5)
 
     def test_changes_appear_without_a_reload(self):
@@ -65,8 +65,8 @@ class HomeTest(PortalCase):
         expect(page.get_by_text("Draft with")).to_have_count(0)
 
     def test_applications_are_searched_sorted_and_pinned(self):
-        self.application("Bakery", "bakery")
-        self.application("Zoo", "zoo")
+        self.create_application("Bakery", "bakery")
+        self.create_application("Zoo", "zoo")
         page = self.open_as()
         expect(self.cards(page)).to_have_count(3)
         page.get_by_label("Sort by", exact=True).select_option("Name")

@@ -10,7 +10,7 @@ from test_drawn import DOCUMENT
 from test_settings import SettingsCase
 
 APP = "/v1/apps/shop"
-MOVE = "Make them translatable"
+MAKE_TRANSLATABLE = "Make them translatable"
 
 
 class LanguagesCase(SettingsCase):
@@ -24,12 +24,12 @@ class LanguagesCase(SettingsCase):
     def export(self, page, item):
         """Exports a file with the menu; returns its name and its text."""
         self.click_button(page, "Export")
-        with page.expect_download() as waiting:
+        with page.expect_download() as download_info:
             page.get_by_role("menuitem", name=item).click()
-        download = waiting.value
+        download = download_info.value
         return download.suggested_filename, Path(download.path()).read_bytes().decode()
 
-    def choose(self, page, name, text):
+    def choose_file(self, page, name, text):
         """Chooses a file to import."""
         file = self.folder / name
         file.write_bytes(text.encode())
@@ -42,19 +42,19 @@ class TableTest(LanguagesCase):
         row = page.get_by_role("row").filter(has=page.get_by_label("Key of goal.title"))
         expect(row).to_contain_text("Goal")
         self.expect_text(page, "11 texts are written directly on drawn screens")
-        self.click_button(page, MOVE)
+        self.click_button(page, MAKE_TRANSLATABLE)
         expect(page.get_by_label("Goal.continue.title in English")).to_have_value("Continue")
         expect(page.get_by_label("Goal.continue.title in German")).to_have_value("")
-        expect(page.get_by_role("button", name=MOVE, exact=True)).to_have_count(0)
+        expect(page.get_by_role("button", name=MAKE_TRANSLATABLE, exact=True)).to_have_count(0)
         self.assert_accessible_at_all_sizes(page, "languages-drawn")
-        draft = self.saved(page)
+        draft = self.saved_draft(page)
         footer = draft["screens"][0]["root"]["children"][-1]
         self.assertEqual(footer["children"][0]["title"], {"$text": "Goal.continue.title"})
         self.assertEqual(draft["strings"]["en"]["Goal.goal.options.title"], "Run")
         page.get_by_label("Key of Goal.continue.title").fill("go.on")
         page.keyboard.press("Enter")
         expect(page.get_by_label("go.on in English")).to_have_value("Continue")
-        footer = self.saved(page)["screens"][0]["root"]["children"][-1]
+        footer = self.saved_draft(page)["screens"][0]["root"]["children"][-1]
         self.assertEqual(footer["children"][0]["title"], {"$text": "go.on"})
         self.click_button(page, re.compile("^Undo: "))
         self.click_button(page, "Undo: Make them translatable")
@@ -67,14 +67,14 @@ class TableTest(LanguagesCase):
         self.assertEqual(text, "\ufeffkey,en,de\r\n"
                          "email.title,Where can we write to you?,Wohin dürfen wir schreiben?\r\n"
                          "goal.title,What is your goal?,Was ist dein Ziel?\r\n")
-        self.choose(page, "same.csv", text)
+        self.choose_file(page, "same.csv", text)
         dialog = page.get_by_role("dialog")
         expect(dialog).to_contain_text("0 texts would change. 4 are unchanged.")
         expect(dialog.get_by_role("button", name="Import 0 texts")).to_be_disabled()
         page.keyboard.press("Escape")
         expect(dialog).to_have_count(0)
         changed = text.replace("Was ist dein Ziel?", "Was hast du vor?")
-        self.choose(page, "new.csv", changed + "new,New,Neu\r\n")
+        self.choose_file(page, "new.csv", changed + "new,New,Neu\r\n")
         expect(dialog).to_contain_text("Line 4: No text here has the key “new”.")
         expect(dialog.get_by_role("row", name=re.compile("goal.title"))).to_contain_text(
             "Was ist dein Ziel?")
@@ -83,11 +83,11 @@ class TableTest(LanguagesCase):
         expect(dialog).not_to_contain_text("cannot be imported")
         self.click_button(page, "Import 3 texts")
         self.expect_text(page, "3 texts imported")
-        strings = self.saved(page)["strings"]
+        strings = self.saved_draft(page)["strings"]
         self.assertEqual(strings["de"]["goal.title"], "Was hast du vor?")
         self.assertEqual((strings["en"]["new"], strings["de"]["new"]), ("New", "Neu"))
         self.click_button(page, "Undo: Import")
-        self.assertEqual(self.saved(page)["strings"], DOCUMENT["strings"])
+        self.assertEqual(self.saved_draft(page)["strings"], DOCUMENT["strings"])
 
 
 class TranslatorTest(LanguagesCase):
@@ -97,27 +97,28 @@ class TranslatorTest(LanguagesCase):
         self.assertEqual(name, "shop-de.xlf")
         self.assertIn('srcLang="en" trgLang="de"', text)
         self.assertIn("<source>What is your goal?</source>", text)
-        self.choose(page, "de.xlf", text.replace("Was ist dein Ziel?", "Was hast du vor?"))
+        self.choose_file(page, "de.xlf", text.replace("Was ist dein Ziel?", "Was hast du vor?"))
         dialog = page.get_by_role("dialog")
         expect(dialog).to_contain_text("1 text would change. 1 is unchanged.")
         self.click_button(page, "Import 1 text")
         expect(dialog).to_have_count(0)
         expect(page.get_by_label("goal.title in German")).to_have_value("Was hast du vor?")
         page.get_by_label("goal.title in English").fill("What is your aim, {name}?")
-        self.saved(page)
-        self.choose(page, "old.xlf", text)
+        self.saved_draft(page)
+        self.choose_file(page, "old.xlf", text)
         expect(dialog).to_contain_text("is a translation of “What is your goal?”")
         page.keyboard.press("Escape")
         _, text = self.export(page, "German")
-        self.choose(page, "broken.xlf", text.replace("Was hast du vor?", "Was willst du, {nmae}?"))
+        self.choose_file(
+            page, "broken.xlf", text.replace("Was hast du vor?", "Was willst du, {nmae}?"))
         expect(dialog).to_contain_text("has {nmae} in German, which the source does not have.")
         expect(dialog.get_by_role("button", name="Import 0 texts")).to_be_disabled()
 
     def test_a_new_language_is_imported_with_its_texts(self):
         page = self.open_languages()
         _, text = self.export(page, "German")
-        self.choose(page, "fr.xlf", text.replace('trgLang="de"', 'trgLang="fr"')
-                    .replace("Was ist dein Ziel?", "Quel est ton but ?"))
+        self.choose_file(page, "fr.xlf", text.replace('trgLang="de"', 'trgLang="fr"')
+                         .replace("Was ist dein Ziel?", "Quel est ton but ?"))
         dialog = page.get_by_role("dialog")
         expect(dialog).to_contain_text("New for this application: French")
         self.click_button(page, "Import 2 texts")
@@ -131,27 +132,27 @@ class TranslatorTest(LanguagesCase):
                 ("c.xlf", '<xliff version="1.2"/>', "Save it as XLIFF 2.0 or 2.1"),
                 ("d.xlf", "<xliff>\n<file>\n</xliff>", "Line 3 is not valid XML"),
                 ("e.xlf", "<!DOCTYPE x><xliff/>", "contains a DOCTYPE")]:
-            self.choose(page, name, text)
+            self.choose_file(page, name, text)
             expect(page.locator("main [role=alert]")).to_contain_text(reason)
-        self.assert_region_accessible(page, "main", "a refused file")
+        self.assert_region_accessible(page, "main", "a rejected file")
 
-    def test_viewers_can_export(self):
+    def test_viewers_can_export_but_not_import(self):
         page = self.open_languages("viewer")
         expect(page.get_by_role("button", name="Import")).to_have_count(0)
-        expect(page.get_by_role("button", name=MOVE, exact=True)).to_have_count(0)
+        expect(page.get_by_role("button", name=MAKE_TRANSLATABLE, exact=True)).to_have_count(0)
         name, _ = self.export(page, "German")
         self.assertEqual(name, "shop-de.xlf")
 
     def test_the_review_is_in_german_too(self):
         page = self.open_languages(locale="de-DE")
-        self.choose(page, "n.csv", "key,en,de\ngoal.title,What is your goal?,Ziel {x}\n"
-                    "email.title,Where can we write to you?,An wen?\nneu,New,Neu\n")
+        self.choose_file(page, "n.csv", "key,en,de\ngoal.title,What is your goal?,Ziel {x}\n"
+                         "email.title,Where can we write to you?,An wen?\nneu,New,Neu\n")
         dialog = page.get_by_role("dialog", name="„n.csv“ importieren")
         expect(dialog).to_contain_text("Zeile 2: „goal.title“ hat auf Deutsch {x}")
         self.assert_accessible_at_all_sizes(page, "languages-review-german")
 
 
-class PseudoTest(CanvasCase):
+class PseudoLanguageTest(CanvasCase):
     def test_a_screen_is_previewed_in_pseudo_languages(self):
         response = self.server.call("PUT", f"{APP}/draft", DOCUMENT, {"If-None-Match": "*"})
         self.assertIn(response.status, (200, 201), response)
@@ -162,8 +163,8 @@ class PseudoTest(CanvasCase):
         page.locator(".user > summary").click()
         phone = page.locator(".device")
         expect(phone.locator("h1")).to_have_text("What is your goal?")
-        looks = page.get_by_role("group", name="Display options")
-        language = looks.get_by_label("Language")
+        display_options = page.get_by_role("group", name="Display options")
+        language = display_options.get_by_label("Language")
         language.select_option("en-XA")
         expect(phone.locator("h1")).to_have_text(re.compile(r"^\[Ŵĥåţ îš ýöûŕ ĝöåļ\? .*\]$"))
         expect(phone.locator(".fm-screen")).to_have_css("direction", "ltr")

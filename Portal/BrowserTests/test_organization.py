@@ -70,15 +70,15 @@ class MembersTest(OrganizationCase):
 
     def test_the_password_is_required_if_the_session_is_not_recent(self):
         page = self.open_as(at="/organization/members")
-        asked = []
+        methods = []
 
-        def refuse(route):
-            asked.append(route.request.method)
-            if len(asked) > 1:
+        def reject_first(route):
+            methods.append(route.request.method)
+            if len(methods) > 1:
                 return route.fallback()
             return route.fulfill(status=403, json={
                 "status": 403, "code": "not-recent", "title": "Not recent", "detail": "Again."})
-        page.route("**/members/*", refuse)
+        page.route("**/members/*", reject_first)
         self.choose(page, "Sample viewer", "Change role")
         page.get_by_role("radio", name="Drafter").check()
         self.click_button(page, "Save")
@@ -89,7 +89,7 @@ class MembersTest(OrganizationCase):
         page.get_by_label("Password").fill(self.sample["password"])
         self.click_button(page, "Continue")
         expect(self.row(page, "viewer@example.com")).to_contain_text("Drafter")
-        self.assertEqual(asked, ["PATCH", "PATCH"])
+        self.assertEqual(methods, ["PATCH", "PATCH"])
         self.assertEqual(self.member("viewer@example.com")["role"], "drafter")
 
 
@@ -112,11 +112,11 @@ class InvitationsTest(OrganizationCase):
 
     def test_an_accepted_invitation_is_marked(self):
         link = self.invite("grace@example.org")
-        joining = self.new_page()
-        joining.goto(link)
-        self.fill(joining, name="Grace Hopper", password="violet harbour 71 lanterns")
-        self.click_button(joining, "Create account and join")
-        expect(joining).not_to_have_url(re.compile("invitation"))
+        invited = self.new_page()
+        invited.goto(link)
+        self.fill(invited, name="Grace Hopper", password="violet harbour 71 lanterns")
+        self.click_button(invited, "Create account and join")
+        expect(invited).not_to_have_url(re.compile("invitation"))
         page = self.open_as(at="/organization/invitations")
         expect(self.row(page, "grace@example.org")).to_contain_text("Joined")
 
@@ -159,7 +159,7 @@ class TokensTest(OrganizationCase):
         self.assertEqual(self.server.get("/v1/me", bearer=token).status, 401)
         self.assert_accessible_at_all_sizes(page, "tokens")
 
-    def test_token_roles_are_limited_to_the_users_own(self):
+    def test_token_scopes_are_limited_to_the_users_role(self):
         page = self.open_as("drafter", at="/organization/tokens")
         self.click_button(page, "New token")
         options = page.get_by_label("Scope").locator("option")
@@ -171,7 +171,7 @@ class AuditTest(OrganizationCase):
     def test_audit_entries_are_sentences(self):
         page = self.open_as(at="/organization/audit")
         self.expect_text(page, "FlowMagic (first setup) published release 3 to production")
-        # An organization must not see the place and time of a sign-in.
+        # An organization must not see where and when its members sign in.
         expect(page.get_by_text("signed in")).to_have_count(0)
 
     def test_the_audit_log_is_filtered(self):
@@ -200,12 +200,12 @@ class AuditTest(OrganizationCase):
         self.click_button(page, "Show older entries")
         self.expect_text(page, "created the organization “Acme”")
 
-    def test_the_filtered_log_is_downloaded(self):
+    def test_the_audit_log_is_downloaded(self):
         page = self.open_as(at="/organization/audit")
         self.expect_text(page, "published release 3 to production")
-        with page.expect_download() as waiting:
+        with page.expect_download() as download_info:
             self.click_button(page, "Download CSV")
-        text = Path(waiting.value.path()).read_bytes().decode()
+        text = Path(download_info.value.path()).read_bytes().decode()
         self.assertTrue(text.startswith(
             "at,actor,actor type,actor id,action,application,environment,text,detail\r\n"))
         self.assertIn("release.published,shop,production,published release 3 to production", text)

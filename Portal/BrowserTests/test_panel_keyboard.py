@@ -1,16 +1,17 @@
-"""The focus in the panel after the focused element was removed."""
+"""The focus in the panel after changes, and after the panel is closed."""
 
 import unittest
 
 from panel import PanelCase, expect
 
 GERMANY = {"when": {"country": {"$in": ["DE"]}}, "to": "SignUp"}
-OLD = {"when": {"appVersion": {"$vlt": "2.0"}}, "to": "ForgotPassword"}
-REST = {"to": "Login"}
+OLD_VERSIONS = {"when": {"appVersion": {"$vlt": "2.0"}}, "to": "ForgotPassword"}
+FALLBACK = {"to": "Login"}
 
 
-class Keyboard(PanelCase):
-    def split(self, *keys):
+class FocusTests(PanelCase):
+    def open_split(self, *keys):
+        """Opens a route whose split has these variants, in equal shares."""
         variants = [{"key": key, "weight": 1 / len(keys), "to": "Login"} for key in keys]
         self.update_step("Home", ports={
             "login": [GERMANY, {"split": {"experiment": "short", "variants": variants}}]})
@@ -39,8 +40,8 @@ class Keyboard(PanelCase):
             "button", name="Connect").press("Enter")
         self.expect_focus_in(page, '.port[aria-label="login"] .destination-editor')
 
-    def test_removing_a_variant_focuses_its_neighbor(self):
-        page = self.split("A", "B", "C")
+    def test_removing_a_variant_keeps_focus_in_the_split_or_its_port(self):
+        page = self.open_split("A", "B", "C")
         page.get_by_role("button", name="Remove variant C").press("Enter")
         expect(page.get_by_role("group", name="Variant C")).to_have_count(0)
         self.expect_focus_in(page, ".variants")
@@ -48,12 +49,12 @@ class Keyboard(PanelCase):
         expect(page.locator(".variants")).to_have_count(0)
         self.expect_focus_in(page, '.port[aria-label="login"]')
 
-    def test_removing_a_route_focuses_its_neighbor(self):
-        self.update_step("Home", ports={"login": [GERMANY, OLD, REST]})
+    def test_removing_a_route_keeps_focus_in_its_port(self):
+        self.update_step("Home", ports={"login": [GERMANY, OLD_VERSIONS, FALLBACK]})
         page = self.open_panel("Home")
-        for rule, left in ((3, 2), (1, 1)):
+        for rule, remaining in ((3, 2), (1, 1)):
             self.choose_menu_item(page, rule, "Remove")
-            expect(self.port_section(page, "login").locator(".route")).to_have_count(left)
+            expect(self.port_section(page, "login").locator(".route")).to_have_count(remaining)
             self.expect_focus_in(page, '.port[aria-label="login"]')
         self.choose_menu_item(page, 1, "Remove")
         expect(self.port_section(page, "login")).to_contain_text("Not connected yet.")

@@ -12,46 +12,41 @@ class PreviewCase(PortalCase):
             document.pop(key, None)
         return document
 
-    def put_draft(self, document, tag="*"):
-        headers = {"If-None-Match": "*"} if tag == "*" else {"If-Match": tag}
-        response = self.server.call("PUT", "/v1/apps/shop/draft", document, headers)
+    def put_draft(self, document):
+        response = self.server.call("PUT", "/v1/apps/shop/draft", document, {"If-None-Match": "*"})
         self.assertIn(response.status, (200, 201), response)
 
-    def preview(self, **options):
-        page = self.open_editor(**options)
-        page.get_by_role("button", name=options.get("button", "Try it")).click()
+    def open_preview(self):
+        page = self.open_editor()
+        page.get_by_role("button", name="Try it").click()
         expect(page.locator(".device .phone-screen")).to_be_visible()
         return page
 
-    def at(self, page, step):
+    def expect_step(self, page, step):
         expect(page.locator(".device .phone-title")).to_have_text(step)
 
     def tap(self, page, text):
         page.locator(".device .screen-button").filter(has_text=text).click()
 
-    def newest(self, page):
+    def newest_entry(self, page):
         return page.locator(".trace-entry").first
 
-    def open_as(self, role="owner", at="/", **options):
-        options.pop("button", None)
-        return super().open_as(role, at, **options)
 
-
-class Running(PreviewCase):
+class RunningTests(PreviewCase):
     def test_taps_fire_ports_and_the_canvas_follows(self):
-        page = self.preview()
-        self.at(page, "Home")
+        page = self.open_preview()
+        self.expect_step(page, "Home")
         expect(page.locator(".device .screen-headline")).to_have_text("The Corner Shop")
         self.tap(page, "Sign up")
-        self.at(page, "SignUp")
+        self.expect_step(page, "SignUp")
         expect(page.locator('[data-marker="preview"]')).to_be_visible()
-        expect(self.newest(page)).to_contain_text("Home, signUp")
+        expect(self.newest_entry(page)).to_contain_text("Home, signUp")
         self.tap(page, "Create an account")
-        self.at(page, "intro")
+        self.expect_step(page, "intro")
         expect(page.locator(".flow-menu-name")).to_have_text("sign-up")
 
     def test_buttons_have_the_apps_labels_and_placeholders_are_marked(self):
-        page = self.preview()
+        page = self.open_preview()
         buttons = page.locator(".device .screen-button span")
         expect(buttons).to_have_text(["Log in", "Sign up", "Forgot password", "Something else"])
         note = page.locator(".device .screen-placeholder")
@@ -63,73 +58,73 @@ class Running(PreviewCase):
         self.assertLess(response.status, 300, response)
         page.reload()
         page.get_by_role("button", name="Try it").click()
-        self.at(page, "Home")
+        self.expect_step(page, "Home")
         expect(buttons.first).to_have_text("Login")
         expect(note).to_contain_text("from the ports’ names")
 
     def test_the_phone_works_by_keyboard(self):
-        page = self.preview()
+        page = self.open_preview()
         page.locator(".device").focus()
         page.keyboard.press("2")
-        self.at(page, "SignUp")
+        self.expect_step(page, "SignUp")
         expect(page.locator(".device")).to_be_focused()
         page.keyboard.press("1")
-        self.at(page, "intro")
+        self.expect_step(page, "intro")
         page.keyboard.press("Backspace")
-        self.at(page, "SignUp")
+        self.expect_step(page, "SignUp")
         page.keyboard.press("Backspace")
-        self.at(page, "Home")
+        self.expect_step(page, "Home")
         expect(page.get_by_role("button", name="Step back")).to_be_disabled()
 
     def test_entered_values_are_suggested_after_going_back(self):
-        page = self.preview()
+        page = self.open_preview()
         for button in ("Sign up", "Create an account", "Let's go"):
             self.tap(page, button)
-        self.at(page, "firstName")
+        self.expect_step(page, "firstName")
         field = page.locator(".device input")
         field.fill("Mira")
         self.tap(page, "Next")
-        self.at(page, "lastName")
-        expect(self.newest(page)).to_contain_text("Entered: Mira")
+        self.expect_step(page, "lastName")
+        expect(self.newest_entry(page)).to_contain_text("Entered: Mira")
         page.get_by_role("button", name="Back, as on the phone").click()
-        self.at(page, "firstName")
+        self.expect_step(page, "firstName")
         expect(page.locator(".device input")).to_have_value("Mira")
 
     def test_the_end_shows_the_outcome(self):
         document = self.document()
         document["flows"][0]["steps"][0]["ports"] = {"login": [{"finish": "left"}]}
         self.put_draft(document)
-        page = self.preview()
+        page = self.open_preview()
         self.tap(page, "Log in")
         expect(page.locator(".phone-end")).to_contain_text("End: left")
         page.locator(".phone-end").get_by_role("button", name="Restart").click()
-        self.at(page, "Home")
+        self.expect_step(page, "Home")
 
     def test_a_port_without_a_matching_route_is_reported(self):
         document = self.document()
         self.step(document, "Home")["ports"]["login"] = [
             {"when": {"country": "DE"}, "to": "Login"}]
         self.put_draft(document)
-        page = self.preview()
+        page = self.open_preview()
         self.tap(page, "Log in")
         expect(page.get_by_role("alert").filter(
             has_text="“login” leads nowhere for this user")).to_be_visible()
-        self.at(page, "Home")
+        self.expect_step(page, "Home")
 
     def test_the_preview_starts_at_the_selected_step(self):
         page = self.open_editor()
-        # Before, a click on it selects nothing.
+        # Until the canvas is ready, a click on a node selects nothing.
         expect(page.locator(".canvas[data-ready]")).to_be_visible()
         page.locator('[data-node="ForgotPassword"] .canvas-head').click()
         expect(page.get_by_role("button", name="Close panel")).to_be_visible()
         page.get_by_role("button", name="Try it").click()
         page.get_by_role("button", name="Start at “ForgotPassword”").click()
-        self.at(page, "ForgotPassword")
-        expect(self.newest(page)).to_contain_text("Opened “ForgotPassword” through a link")
+        self.expect_step(page, "ForgotPassword")
+        expect(self.newest_entry(page)).to_contain_text("Opened “ForgotPassword” through a link")
 
 
-class Deciding(PreviewCase):
-    def divided(self):
+class RouteChoiceTests(PreviewCase):
+    def document_with_rules(self):
         document = self.document()
         self.step(document, "Home")["ports"]["login"] = [
             {"when": {"country": {"$in": ["DE", "AT"]}, "appVersion": {"$vgte": "2.3"}},
@@ -140,24 +135,24 @@ class Deciding(PreviewCase):
             {"to": "RandomPage"}]
         return document
 
-    def become(self, page, preset):
+    def choose_user(self, page, preset):
         if not page.locator(".user[open]").count():
             page.locator(".user > summary").click()
         page.get_by_role("button", name="User from…").click()
         page.get_by_role("menuitem", name=preset).click()
 
     def test_the_log_explains_which_route_was_taken(self):
-        self.put_draft(self.divided())
-        page = self.preview()
+        self.put_draft(self.document_with_rules())
+        page = self.open_preview()
         self.tap(page, "Log in")
-        routes = self.newest(page).locator(".trace-route")
+        routes = self.newest_entry(page).locator(".trace-route")
         expect(routes).to_have_count(3)
         expect(routes.nth(0)).to_have_class("trace-route condition")
         expect(routes.nth(0)).to_contain_text("is one of")
         expect(routes.nth(1)).to_have_class("trace-route taken")
         expect(routes.nth(1)).to_contain_text("is in the 50% that get")
         expect(routes.nth(2)).to_have_class("trace-route later")
-        expect(self.newest(page)).to_contain_text("exposure logged for")
+        expect(self.newest_entry(page)).to_contain_text("exposure logged for")
 
     def test_only_the_edge_that_was_taken_is_highlighted(self):
         document = self.document()
@@ -169,17 +164,17 @@ class Deciding(PreviewCase):
         step = self.step(document, "SignUp")
         step["ports"] = dict.fromkeys(step["ports"], routes)
         self.put_draft(document)
-        page = self.preview()
+        page = self.open_preview()
         self.tap(page, "Sign up")
         highlighted = page.locator(".canvas-highlights .highlight-preview")
         expect(highlighted).to_have_count(1)
         self.tap(page, "Create an account")
-        self.at(page, "Home")
+        self.expect_step(page, "Home")
         expect(highlighted).to_have_count(2)
 
     def test_a_country_is_typed_by_its_name(self):
-        self.put_draft(self.divided())
-        page = self.preview()
+        self.put_draft(self.document_with_rules())
+        page = self.open_preview()
         page.locator(".user > summary").click()
         page.get_by_label("App version", exact=True).fill("2.3")
         country = page.get_by_label("Country", exact=True)
@@ -188,11 +183,12 @@ class Deciding(PreviewCase):
         expect(page.locator(".user-line")).to_contain_text("Austria, version 2.3")
         expect(country).to_have_value("Austria")
         self.tap(page, "Log in")
-        self.at(page, "SignUp")
-        expect(self.newest(page).locator(".trace-route").nth(0)).to_have_class("trace-route taken")
+        self.expect_step(page, "SignUp")
+        first_route = self.newest_entry(page).locator(".trace-route").nth(0)
+        expect(first_route).to_have_class("trace-route taken")
 
     def test_an_invalid_country_or_version_is_reported(self):
-        page = self.preview()
+        page = self.open_preview()
         page.locator(".user > summary").click()
         country = page.get_by_label("Country", exact=True)
         country.fill("Germ")
@@ -212,41 +208,42 @@ class Deciding(PreviewCase):
         expect(page.locator(".user-line")).not_to_contain_text("banana")
 
     def test_stepping_back_to_the_start_keeps_focus_in_the_tools(self):
-        page = self.preview()
+        page = self.open_preview()
         self.tap(page, "Log in")
         page.get_by_role("button", name="Step back").press("Enter")
-        self.at(page, "Home")
+        self.expect_step(page, "Home")
         expect(page.locator(".preview-tools :focus")).to_have_accessible_name("Restart")
 
     def test_attributes_of_a_preset_select_another_route(self):
-        self.put_draft(self.divided())
-        page = self.preview()
-        self.become(page, "Austria, version 2.3")
+        self.put_draft(self.document_with_rules())
+        page = self.open_preview()
+        self.choose_user(page, "Austria, version 2.3")
         expect(page.locator(".user-line")).to_contain_text("Austria, version 2.3")
         self.tap(page, "Anmelden")
-        self.at(page, "SignUp")
-        expect(self.newest(page).locator(".trace-route").nth(0)).to_have_class("trace-route taken")
+        self.expect_step(page, "SignUp")
+        first_route = self.newest_entry(page).locator(".trace-route").nth(0)
+        expect(first_route).to_have_class("trace-route taken")
 
     def test_variants_differ_between_users_and_are_sticky_for_one(self):
-        self.put_draft(self.divided())
-        page = self.preview()
+        self.put_draft(self.document_with_rules())
+        page = self.open_preview()
         page.locator(".user > summary").click()
-        seen = set()
+        steps = set()
         for _ in range(24):
             self.tap(page, "Log in")
             expect(page.locator(".device .phone-title")).not_to_have_text("Home")
             first = page.locator(".device .phone-title").inner_text()
-            seen.add(first)
+            steps.add(first)
             page.get_by_role("button", name="Restart").click()
-            self.at(page, "Home")
+            self.expect_step(page, "Home")
             self.tap(page, "Log in")
-            self.at(page, first)
+            self.expect_step(page, first)
             page.get_by_role("button", name="Restart").click()
-            self.at(page, "Home")
-            if len(seen) == 2:
+            self.expect_step(page, "Home")
+            if len(steps) == 2:
                 break
             page.get_by_role("button", name="Another user").click()
-        self.assertEqual(seen, {"Login", "ForgotPassword"})
+        self.assertEqual(steps, {"Login", "ForgotPassword"})
 
     def test_a_skipped_step_is_shown_with_its_condition(self):
         document = self.document()
@@ -255,49 +252,49 @@ class Deciding(PreviewCase):
         login["showWhen"] = {"country": "DE"}
         login["ports"]["next"] = [{"to": "RandomPage"}]
         self.put_draft(document)
-        page = self.preview()
+        page = self.open_preview()
         self.tap(page, "Log in")
-        self.at(page, "RandomPage")
-        expect(self.newest(page)).to_contain_text("“Login” was skipped")
+        self.expect_step(page, "RandomPage")
+        expect(self.newest_entry(page)).to_contain_text("“Login” was skipped")
 
 
-class Changing(PreviewCase):
+class DraftChangeTests(PreviewCase):
     def test_a_change_of_the_draft_reaches_the_running_preview(self):
-        page = self.preview()
+        page = self.open_preview()
         self.tap(page, "Sign up")
-        self.at(page, "SignUp")
+        self.expect_step(page, "SignUp")
         other = self.open_editor()
         document = self.document()
         self.step(document, "SignUp")["content"]["title"] = "Changed while you look"
         self.put_draft(document)
         expect(page.locator(".device")).to_contain_text("Changed while you look")
         expect(page.locator(".preview-notices")).to_contain_text("applied your change")
-        self.at(page, "SignUp")
+        self.expect_step(page, "SignUp")
         other.close()
 
     def test_the_live_release_can_be_previewed(self):
         document = self.document()
         self.step(document, "Home")["content"]["headline"] = "Only a draft"
         self.put_draft(document)
-        page = self.preview()
+        page = self.open_preview()
         expect(page.locator(".device")).to_contain_text("Only a draft")
         page.locator(".user > summary").click()
         page.get_by_label("Source").select_option(label="Live in production")
         expect(page.locator(".device")).to_contain_text("The Corner Shop")
 
     def test_closing_the_panel_removes_the_path_from_the_canvas(self):
-        page = self.preview()
+        page = self.open_preview()
         self.tap(page, "Sign up")
         expect(page.locator('[data-marker="preview"]')).to_be_visible()
         page.get_by_role("button", name="Close panel").click()
         expect(page.locator('[data-marker="preview"]')).to_have_count(0)
         page.get_by_role("button", name="Try it").click()
-        self.at(page, "SignUp")
+        self.expect_step(page, "SignUp")
 
 
-class Appearance(PreviewCase):
+class AppearanceTests(PreviewCase):
     def test_the_phone_is_accessible_at_all_sizes(self):
-        page = self.preview()
+        page = self.open_preview()
         self.tap(page, "Sign up")
         self.assert_region_accessible(page, ".side-panel", "preview")
         page.locator(".user > summary").click()

@@ -11,8 +11,8 @@ from portal import APP, expect
 REPEATED = {"Login": "forgotPassword", "SignUp": "haveAccount", "ForgotPassword": "usePhone"}
 
 
-class Publishing(EditingCase):
-    def app(self, environment="production"):
+class PublishingTests(EditingCase):
+    def connect_app(self, environment="production"):
         """Connects an app to the environment's event stream."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         key = self.sample["sdkKeys"][environment]
@@ -21,11 +21,11 @@ class Publishing(EditingCase):
                 "Authorization": f"Bearer {key}", "Accept": "text/event-stream"})
         response = connection.getresponse()
         self.assertEqual(response.status, 200)
-        # NB: the response holds the stream open, so it is kept.
+        # NB: the stream stays open only as long as its response exists.
         self.addCleanup(response.close)
 
-    def update(self, page):
-        """Opens the publish sheet when the flow has been verified."""
+    def open_sheet(self, page):
+        """Opens the publish sheet, once the flow has been verified."""
         expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
         button = page.locator(".update-button")
         expect(button).to_have_attribute("aria-disabled", "false")
@@ -35,7 +35,7 @@ class Publishing(EditingCase):
         return sheet
 
     def publish(self, page, note=""):
-        sheet = self.update(page)
+        sheet = self.open_sheet(page)
         self.accept_all(sheet)
         sheet.get_by_label("Note").fill(note)
         sheet.get_by_role("button", name="Publish to production").click()
@@ -43,12 +43,12 @@ class Publishing(EditingCase):
         expect(done).to_be_visible()
         return done
 
-    def test_a_change_is_published_its_reach_is_counted_and_it_is_undone(self):
-        self.app()
+    def test_a_change_is_published_its_reach_is_counted_and_it_is_rolled_back(self):
+        self.connect_app()
         page = self.open_list("editor")
         expect(page.locator(".update-button")).to_have_attribute("aria-disabled", "true")
         self.reroute(page, "Home", "login", "SignUp")
-        sheet = self.update(page)
+        sheet = self.open_sheet(page)
         expect(sheet).to_contain_text("Live: release 3")
         expect(sheet.locator(".changes")).to_contain_text("SignUp")
         self.assert_region_accessible(page, ".top", "bar")
@@ -61,7 +61,7 @@ class Publishing(EditingCase):
         expect(done.locator(".reach")).to_contain_text("1of 1 running app has it")
         self.assert_region_accessible(page, ".sheet", "updated")
         self.assertEqual(self.target("Home", "login", self.live_document()), "SignUp")
-        expect(self.seen(page)).to_have_text("Draftsame as live")
+        expect(self.shown_version(page)).to_have_text("Draftsame as live")
         done.get_by_role("button", name="Roll back release 4…").click()
         dialog = page.get_by_role("dialog", name="Roll production back to release 3?")
         expect(dialog.get_by_label("Keep the draft")).to_be_checked()
@@ -74,8 +74,8 @@ class Publishing(EditingCase):
         self.assert_draft_and_live_are_distinguished(page)
 
     def assert_draft_and_live_are_distinguished(self, page):
-        """After a rollback: which version is shown, what differs, and a switch to the other."""
-        expect(self.seen(page)).to_have_text("Draft1 unpublished change")
+        """Checks, after a rollback, which version is shown, what differs, and the switch."""
+        expect(self.shown_version(page)).to_have_text("Draft1 unpublished change")
         expect(page.get_by_role("button", name="Publish 1 change")).to_be_enabled()
         expect(page.locator("[data-step=Home]")).to_contain_text("Changed, not live")
         expect(page.locator("[data-step=Home] .chip.change")).to_have_css("align-items", "center")
@@ -83,7 +83,7 @@ class Publishing(EditingCase):
         line = page.locator('.canvas-base [data-line*="login"].different')
         expect(line).to_have_count(1)
         page.locator(".seen button", has_text="Live").click()
-        expect(self.seen(page)).to_have_text("LiveRelease 5")
+        expect(self.shown_version(page)).to_have_text("LiveRelease 5")
         expect(page.locator(".seen-note")).to_contain_text("Live in production: release 5, just")
         expect(line).to_have_count(1)
         self.assert_region_accessible(page, ".flow-bar", "live")
@@ -94,7 +94,7 @@ class Publishing(EditingCase):
         page.locator(".seen button", has_text="Draft").click()
         self.expect_target(page, "Home", "login", "SignUp")
 
-    def seen(self, page):
+    def shown_version(self, page):
         """The label of the shown document: the draft, or the live release."""
         return page.locator(".seen button[aria-pressed=true]")
 
@@ -115,10 +115,10 @@ class Publishing(EditingCase):
         dialog.get_by_role("button", name="Roll back").click()
         self.expect_text(page, "Release 5 is live in production")
         self.assertEqual(self.target("Home", "login", self.live_document()), "Login")
-        expect(self.seen(page)).to_have_text("Draftsame as live")
+        expect(self.shown_version(page)).to_have_text("Draftsame as live")
         self.assertIsNone(self.draft())
         page.locator(".toast").get_by_role("button", name="Undo").click()
-        expect(self.seen(page)).to_have_text("Draft1 unpublished change")
+        expect(self.shown_version(page)).to_have_text("Draft1 unpublished change")
         self.expect_status(page, "Saved")
         self.assertEqual(self.target("Home", "login"), "SignUp")
 
@@ -126,7 +126,7 @@ class Publishing(EditingCase):
         page = self.open_list("editor")
         self.reroute(page, "SignUp", "haveAccount", "Home")
         self.reroute(page, "ForgotPassword", "sendLink", "Home")
-        sheet = self.update(page)
+        sheet = self.open_sheet(page)
         publish = sheet.get_by_role("button", name="Publish to production")
         boxes = sheet.locator(".warning input")
         expect(boxes.first).to_be_visible()
@@ -141,15 +141,15 @@ class Publishing(EditingCase):
         self.assert_region_accessible(page, ".sheet", "reasons")
         publish.click()
         page.get_by_role("dialog", name="Published").get_by_role("button", name="Done").click()
-        kept = self.draft()["acceptedFindings"]
-        self.assertEqual({finding["reason"] for finding in kept}, {"People shop for ever"})
+        accepted = self.draft()["acceptedFindings"]
+        self.assertEqual({finding["reason"] for finding in accepted}, {"People shop for ever"})
         # The id is stored, because a name would outlive the account; apps do not receive it.
         members = self.server.get("/v1/organizations/acme/members").json["members"]
         names = {member["id"]: member["name"] for member in members}
-        self.assertEqual({names[finding["by"]] for finding in kept}, {"Sample editor"})
+        self.assertEqual({names[finding["by"]] for finding in accepted}, {"Sample editor"})
         self.assertNotIn("acceptedFindings", self.live_document())
         self.reroute(page, "Home", "login", "SignUp")
-        sheet = self.update(page)
+        sheet = self.open_sheet(page)
         expect(sheet.locator(".warning")).to_have_count(0)
         sheet.get_by_role("button", name="Publish to production").click()
         page.get_by_role("dialog", name="Published").get_by_role("button", name="Done").click()
@@ -162,10 +162,10 @@ class Publishing(EditingCase):
         expect(page.locator(".findings-button")).to_contain_text("1 warning")
         # Accepting from the findings panel needs a reason, too.
         panel.get_by_role("button", name="Accept…").click()
-        do = panel.get_by_role("button", name="Accept permanently")
-        expect(do).to_be_disabled()
+        accept = panel.get_by_role("button", name="Accept permanently")
+        expect(accept).to_be_disabled()
         panel.get_by_label("Reason", exact=True).fill("They do")
-        do.click()
+        accept.click()
         expect(page.locator(".findings-button")).not_to_contain_text("warning")
         page.goto("/apps/shop/history/4")
         expect(page.locator(".release-side .sides").last).to_contain_text(
@@ -177,34 +177,34 @@ class Publishing(EditingCase):
             self.step(document, step)["ports"][port].append({"to": "RandomPage"})
         self.server.call("PUT", f"{APP}/draft", document, {"If-None-Match": "*"})
         page = self.open_editor("editor")
-        sheet = self.update(page)
+        sheet = self.open_sheet(page)
         publish = sheet.get_by_role("button", name="Publish to production")
         group = sheet.locator(".warning-repeat")
         expect(group).to_have_count(1)
-        one = group.get_by_role("checkbox", name="3 steps:")
+        common = group.get_by_role("checkbox", name="3 steps:")
         for box in sheet.locator(".sheet-part > .warning input").all():
             box.check()
         expect(publish).to_be_disabled()
-        one.check()
+        common.check()
         expect(publish).to_be_enabled()
         # The single checkboxes follow, and clearing one makes the common checkbox indeterminate.
         group.get_by_text("All 3, one by one").click()
-        single = group.locator("details input[type=checkbox]")
-        expect(single).to_have_count(3)
-        for box in single.all():
+        single_boxes = group.locator("details input[type=checkbox]")
+        expect(single_boxes).to_have_count(3)
+        for box in single_boxes.all():
             expect(box).to_be_checked()
-        single.first.uncheck()
+        single_boxes.first.uncheck()
         expect(publish).to_be_disabled()
-        expect(one).to_have_js_property("indeterminate", value=True)
+        expect(common).to_have_js_property("indeterminate", value=True)
         self.assert_region_accessible(page, ".sheet", "repeated")
-        one.check()
+        common.check()
         expect(publish).to_be_enabled()
         group.get_by_label("Reason", exact=True).first.fill("The second one is for later")
         publish.click()
         expect(page.get_by_role("dialog", name="Published")).to_be_visible()
-        kept = [one for one in self.draft()["acceptedFindings"]
-                if one["reason"] == "The second one is for later"]
-        self.assertEqual({finding["step"] for finding in kept}, set(REPEATED))
+        accepted = [finding for finding in self.draft()["acceptedFindings"]
+                if finding["reason"] == "The second one is for later"]
+        self.assertEqual({finding["step"] for finding in accepted}, set(REPEATED))
 
     def test_an_error_blocks_publishing_and_is_shown(self):
         page = self.open_list("editor")
@@ -212,8 +212,8 @@ class Publishing(EditingCase):
         self.expect_status(page, "Saved")
         document = self.draft()
         self.step(document, "Home")["ports"]["login"] = [{"to": "Nowhere"}]
-        tag = self.server.get(f"{APP}/draft").headers["ETag"]
-        self.server.call("PUT", f"{APP}/draft", document, {"If-Match": tag})
+        etag = self.server.get(f"{APP}/draft").headers["ETag"]
+        self.server.call("PUT", f"{APP}/draft", document, {"If-Match": etag})
         button = page.locator(".update-button")
         expect(button).to_have_attribute("title", "Fix 1 error to publish.")
         button.press("Enter")
@@ -223,11 +223,11 @@ class Publishing(EditingCase):
     def test_an_unseen_release_is_not_replaced(self):
         page = self.open_list("editor")
         self.reroute(page, "Home", "login", "SignUp")
-        sheet = self.update(page)
+        sheet = self.open_sheet(page)
         self.accept_all(sheet)
-        other = self.live_document()
-        self.step(other, "Home")["ports"]["signUp"] = [{"to": "RandomPage"}]
-        self.assertEqual(self.server.publish("Plums first", flows=other).status, 201)
+        document = self.live_document()
+        self.step(document, "Home")["ports"]["signUp"] = [{"to": "RandomPage"}]
+        self.assertEqual(self.server.publish("Plums first", flows=document).status, 201)
         expect(sheet).to_contain_text("in the meantime")
         expect(sheet).to_contain_text("Plums first")
         expect(sheet.locator(".callout .changes")).to_contain_text("RandomPage")
@@ -239,31 +239,30 @@ class Publishing(EditingCase):
         publish.click()
         expect(page.get_by_role("dialog", name="Published")).to_be_visible()
 
-    def test_a_draft_that_changed_meanwhile_is_shown_before_it_is_published(self):
+    def test_a_change_of_the_draft_is_shown_in_the_open_sheet(self):
         page = self.open_list("editor")
         self.reroute(page, "Home", "login", "SignUp")
-        sheet = self.update(page)
+        sheet = self.open_sheet(page)
         self.accept_all(sheet)
         document = self.draft()
         self.step(document, "Home")["ports"]["signUp"] = [{"to": "RandomPage"}]
         page.route("**/changes?*", lambda route: route.abort())
-        tag = self.server.get(f"{APP}/draft").headers["ETag"]
-        self.server.call("PUT", f"{APP}/draft", document, {"If-Match": tag})
+        etag = self.server.get(f"{APP}/draft").headers["ETag"]
+        self.server.call("PUT", f"{APP}/draft", document, {"If-Match": etag})
         expect(sheet.locator(".changes")).to_contain_text("RandomPage")
-        self.assertEqual(self.target("Home", "login", self.live_document()), "Login")
 
     def test_a_failure_is_shown_at_the_button_until_the_next_attempt(self):
         page = self.open_list("editor")
         self.reroute(page, "Home", "login", "SignUp")
-        sheet = self.update(page)
+        sheet = self.open_sheet(page)
         self.accept_all(sheet)
         address = "**/environments/production/releases"
         page.route(address, lambda route: route.abort())
         button = sheet.get_by_role("button", name="Publish to production")
         button.click()
-        refusal = sheet.locator(".sheet-foot [role=alert]")
-        expect(refusal).to_contain_text("The server cannot be reached")
-        expect(refusal).to_be_in_viewport()
+        error = sheet.locator(".sheet-foot [role=alert]")
+        expect(error).to_contain_text("The server cannot be reached")
+        expect(error).to_be_in_viewport()
         page.unroute(address)
         button.click()
         expect(page.get_by_role("dialog", name="Published")).to_be_visible()
@@ -271,7 +270,7 @@ class Publishing(EditingCase):
     def add_offer(self):
         """Adds a step to the draft as another user."""
         document = self.draft()
-        flow = next(one for one in document["flows"] if one["id"] == "shop")
+        flow = next(flow for flow in document["flows"] if flow["id"] == "shop")
         flow["steps"].append({
             "id": "offer", "screen": "INFO", "content": {
                 "title": "Two plums for one", "description": "Today", "primaryButtonText": "Go"},
@@ -283,8 +282,8 @@ class Publishing(EditingCase):
                 {"key": "a", "weight": 0.5, "to": "ForgotPassword"},
                 {"key": "b", "weight": 0.5, "to": "ForgotPasswordPhone"}]}}]
         self.step(document, "RandomPage")["content"]["title"] = "Plums " + "and_plums" * 20
-        tag = self.server.get(f"{APP}/draft").headers["ETag"]
-        response = self.server.call("PUT", f"{APP}/draft", document, {"If-Match": tag})
+        etag = self.server.get(f"{APP}/draft").headers["ETag"]
+        response = self.server.call("PUT", f"{APP}/draft", document, {"If-Match": etag})
         self.assertEqual(response.status, 200, response)
 
     def test_details_of_a_new_step_are_shown_before_publishing(self):
@@ -292,7 +291,7 @@ class Publishing(EditingCase):
         self.reroute(page, "Home", "login", "SignUp")
         self.expect_status(page, "Saved")
         self.add_offer()
-        sheet = self.update(page)
+        sheet = self.open_sheet(page)
         details = sheet.locator(".change-details")
         expect(details).to_contain_text("“next” leads to “Home” if country is Germany")
         expect(details).to_contain_text("Otherwise “next” leads to “RandomPage”")
@@ -300,7 +299,7 @@ class Publishing(EditingCase):
         self.assert_old_and_new_are_side_by_side(page, sheet)
 
     def assert_old_and_new_are_side_by_side(self, page, sheet):
-        """Changed texts and ports show both sides; a split shows all its destinations."""
+        """Checks that changed texts and ports show both sides, and a split all destinations."""
         title = sheet.locator(".sides", has_text="Plums and_plums")
         expect(title.locator(".before")).to_have_text("“Plums are back”")
         ports = sheet.locator(".sides", has_text="ForgotPasswordPhone")
@@ -314,8 +313,8 @@ class Publishing(EditingCase):
             page.set_viewport_size({"width": size[0], "height": size[1]})
             # The page may not have been laid out in its new size yet.
             page.wait_for_function(
-                "() => [...document.querySelectorAll('.sheet *')].every((one) => "
-                "one.getBoundingClientRect().right <= innerWidth + 1)")
+                "() => [...document.querySelectorAll('.sheet *')].every((element) => "
+                "element.getBoundingClientRect().right <= innerWidth + 1)")
         self.assert_region_accessible(page, ".sheet", "sides")
 
     def test_details_of_a_new_step_appear_once_they_are_loaded(self):
@@ -325,7 +324,7 @@ class Publishing(EditingCase):
         self.add_offer()
         page.context.route("**/part.*.js", lambda route: route.abort())
         with page.expect_event("requestfailed"):
-            sheet = self.update(page)
+            sheet = self.open_sheet(page)
         expect(sheet).to_contain_text("“offer”")
         expect(sheet.locator(".change-details")).to_have_count(0)
         page.context.unroute("**/part.*.js")
@@ -335,15 +334,15 @@ class Publishing(EditingCase):
     def test_another_environment_has_its_own_state(self):
         page = self.open_list("editor")
         self.reroute(page, "Home", "login", "SignUp")
-        sheet = self.update(page)
+        sheet = self.open_sheet(page)
         sheet.get_by_label("Environment").select_option("staging")
         expect(sheet).to_contain_text("Live: release 2")
         self.accept_all(sheet)
         sheet.get_by_role("button", name="Publish to staging").click()
         expect(page.get_by_role("dialog", name="Published")).to_contain_text("staging")
         # Without a note, the history summarizes the changes.
-        released = self.server.get(f"{APP}/releases?environment=staging").json["releases"][0]
-        self.assertIn("SignUp", released["note"])
+        release = self.server.get(f"{APP}/releases?environment=staging").json["releases"][0]
+        self.assertIn("SignUp", release["note"])
         self.assertEqual(self.target("Home", "login", self.live_document("staging")), "SignUp")
         self.assertEqual(self.target("Home", "login", self.live_document()), "Login")
 

@@ -17,7 +17,7 @@ def event(session, kind, **members):
             "release": 1, "type": kind, **members}
 
 
-def visit(variant, finishes):
+def visit_events(variant, finishes):
     """The events of a user who is assigned to a variant."""
     session, target = str(uuid.uuid4()), {"long": "Login", "short": "SignUp"}[variant]
     step = {"flow": "shop", "screen": "Home"}
@@ -33,7 +33,7 @@ def visit(variant, finishes):
     ]
 
 
-class Results(EditingCase):
+class ResultsTests(EditingCase):
     def publish_split(self):
         document = self.live_document()
         self.step(document, "Home")["ports"]["login"] = SPLIT
@@ -50,7 +50,7 @@ class Results(EditingCase):
         for start in range(0, count, 100):
             self.send([
                 event for number in range(start, min(count, start + 100))
-                for event in visit(variant, finishes=number < finishing)])
+                for event in visit_events(variant, finishes=number < finishing)])
 
     def open_results(self, role="owner", at="", **options):
         page = self.open_as(role, f"/apps/shop/results{at}", **options)
@@ -61,13 +61,13 @@ class Results(EditingCase):
         return page.get_by_role("row").filter(
             has=page.get_by_role("rowheader", name=name, exact=True))
 
-    def test_without_sessions_it_explains_how_to_report_them(self):
+    def test_without_sessions_the_page_explains_how_to_report_them(self):
         page = self.open_results("viewer")
         expect(page.get_by_role("heading", name="No sessions yet")).to_be_visible()
         expect(page.get_by_role("link", name="Connect an app")).to_be_visible()
         self.assert_accessible_at_all_sizes(page, "results-empty")
 
-    def test_an_experiment_with_a_clear_winner(self):
+    def test_a_clear_difference_between_variants_is_shown(self):
         self.publish_split()
         self.send_visits("long", 300, 60)
         self.send_visits("short", 300, 150)
@@ -119,7 +119,7 @@ class Results(EditingCase):
         expect(page.locator(".findings-button")).to_be_visible()
         expect(page.get_by_role("heading", name="Login").first).to_be_visible()
 
-    def test_what_the_release_does_not_have_is_collapsed(self):
+    def test_flows_and_steps_that_the_release_does_not_have_are_collapsed(self):
         self.send_visits("long", 3, 1)
         session = str(uuid.uuid4())
         self.send([
@@ -129,18 +129,19 @@ class Results(EditingCase):
         page = self.open_results()
         flow = page.get_by_role("article", name="shop", exact=True)
         expect(flow).to_contain_text("3 sessions", timeout=20_000)
-        gone, made_up = flow.get_by_text("Gone", exact=True), page.get_by_text("made-up")
+        missing_step = flow.get_by_text("Gone", exact=True)
+        missing_flow = page.get_by_text("made-up")
         expect(page.get_by_text("1 flow that the live release does not have")).to_be_visible()
-        expect(gone).not_to_be_visible()
-        expect(made_up).not_to_be_visible()
+        expect(missing_step).not_to_be_visible()
+        expect(missing_flow).not_to_be_visible()
         page.get_by_text("1 step that the live release does not have").click()
-        expect(gone).to_be_visible()
+        expect(missing_step).to_be_visible()
         page.get_by_text("1 flow that the live release does not have").click()
-        expect(made_up).to_be_visible()
+        expect(missing_flow).to_be_visible()
         self.assert_accessible_at_all_sizes(page, "results-others")
 
     def test_each_environment_has_its_own_results(self):
-        self.send(visit("long", True), "staging")
+        self.send(visit_events("long", True), "staging")
         page = self.open_results()
         expect(page.get_by_role("heading", name="No sessions yet")).to_be_visible()
         page.get_by_label("Environment").select_option("staging")
@@ -149,7 +150,7 @@ class Results(EditingCase):
         page.reload()
         expect(flow).to_contain_text("1 session")
 
-    def test_it_is_readable_in_german_on_a_phone(self):
+    def test_the_page_is_readable_in_german_on_a_phone(self):
         self.publish_split()
         self.send_visits("long", 120, 30)
         self.send_visits("short", 120, 30)

@@ -5,15 +5,16 @@ import unittest
 from panel import PanelCase, expect
 
 GERMANY = {"when": {"country": {"$in": ["DE"]}}, "to": "SignUp"}
-OLD = {"when": {"appVersion": {"$vlt": "2.0"}}, "to": "ForgotPassword"}
-REST = {"to": "Login"}
+OLD_VERSIONS = {"when": {"appVersion": {"$vlt": "2.0"}}, "to": "ForgotPassword"}
+FALLBACK = {"to": "Login"}
 
 
-class Order(PanelCase):
+class RouteOrderTests(PanelCase):
     def setUp(self):
         super().setUp()
         self.update_step("Home", ports={
-            **self.step(self.live_document(), "Home")["ports"], "login": [GERMANY, OLD, REST]})
+            **self.step(self.live_document(), "Home")["ports"],
+            "login": [GERMANY, OLD_VERSIONS, FALLBACK]})
 
     def test_routes_are_listed_in_evaluation_order(self):
         page = self.open_panel("Home")
@@ -26,11 +27,11 @@ class Order(PanelCase):
         handle = self.port_section(page, "login").get_by_role("button", name="Move rule 2 of 3")
         handle.focus()
         page.keyboard.press("ArrowUp")
-        self.wait_for_routes("Home", "login", [OLD, GERMANY, REST])
+        self.wait_for_routes("Home", "login", [OLD_VERSIONS, GERMANY, FALLBACK])
         expect(self.focused_element(page)).to_have_accessible_name(
             "Move rule 1 of 3 with the arrow keys")
         page.keyboard.press("Alt+ArrowDown")
-        self.wait_for_routes("Home", "login", [GERMANY, OLD, REST])
+        self.wait_for_routes("Home", "login", [GERMANY, OLD_VERSIONS, FALLBACK])
 
     def test_a_route_is_moved_by_dragging(self):
         page = self.open_panel("Home")
@@ -41,20 +42,20 @@ class Order(PanelCase):
         page.mouse.down()
         page.mouse.move(first["x"] + 8, second["y"] + second["height"] - 4, steps=6)
         page.mouse.up()
-        self.wait_for_routes("Home", "login", [OLD, GERMANY, REST])
+        self.wait_for_routes("Home", "login", [OLD_VERSIONS, GERMANY, FALLBACK])
 
     def test_a_route_is_moved_duplicated_and_removed_from_its_menu(self):
         page = self.open_panel("Home")
-        for entry, wanted in (
-                ("Move down", [OLD, GERMANY, REST]),
-                ("Duplicate", [OLD, OLD, GERMANY, REST]),
-                ("Remove", [OLD, GERMANY, REST])):
+        for entry, expected in (
+                ("Move down", [OLD_VERSIONS, GERMANY, FALLBACK]),
+                ("Duplicate", [OLD_VERSIONS, OLD_VERSIONS, GERMANY, FALLBACK]),
+                ("Remove", [OLD_VERSIONS, GERMANY, FALLBACK])):
             page.get_by_role("button", name="Actions for rule 1").first.click()
             page.get_by_role("menuitem", name=entry).click()
-            self.wait_for_routes("Home", "login", wanted)
+            self.wait_for_routes("Home", "login", expected)
 
     def test_a_route_that_is_never_reached_is_marked(self):
-        self.update_step("Home", ports={"login": [REST, GERMANY]})
+        self.update_step("Home", ports={"login": [FALLBACK, GERMANY]})
         page = self.open_panel("Home")
         expect(self.port_section(page, "login").locator(".route.shadowed")).to_contain_text(
             "Never reached: rule 1 applies to everyone.")
@@ -66,7 +67,7 @@ class Order(PanelCase):
         self.wait_for_routes("Home", "login", [GERMANY, {"to": "SignUp"}])
 
 
-class Rules(PanelCase):
+class ConditionTests(PanelCase):
     def test_a_condition_is_built_in_the_form(self):
         page = self.open_panel("Home")
         self.add_to_port(page, "login", "Rule")
@@ -80,18 +81,18 @@ class Rules(PanelCase):
         self.wait_for_routes("Home", "login", [
             {"when": {"country": {"$in": ["DE", "AT"]}}, "to": "Login"}, {"to": "Login"}])
 
-    def begin(self, when, **options):
-        self.update_step("Home", ports={"login": [{"when": when, "to": "SignUp"}, REST]})
+    def open_condition(self, when, **options):
+        self.update_step("Home", ports={"login": [{"when": when, "to": "SignUp"}, FALLBACK]})
         page = self.open_panel("Home", **options)
         self.route_titles(page, "login").first.click()
         return page
 
-    def expect_condition(self, wanted):
+    def expect_condition(self, expected):
         self.wait_until_equal(
-            lambda: self.draft_step("Home")["ports"]["login"][0].get("when"), wanted)
+            lambda: self.draft_step("Home")["ports"]["login"][0].get("when"), expected)
 
     def test_attribute_operator_and_value_are_chosen(self):
-        page = self.begin({"country": {"$in": ["DE"]}})
+        page = self.open_condition({"country": {"$in": ["DE"]}})
         attribute = page.get_by_role("combobox", name="Attribute")
         attribute.fill("version")
         options = page.locator(".suggestions [role=option]")
@@ -119,7 +120,7 @@ class Rules(PanelCase):
             "If app version below version 2.3")
 
     def test_values_are_removed_and_pasted(self):
-        page = self.begin({"country": {"$in": ["DE", "AT"]}})
+        page = self.open_condition({"country": {"$in": ["DE", "AT"]}})
         page.get_by_role("button", name="Remove Germany").click()
         self.expect_condition({"country": {"$in": ["AT"]}})
         page.get_by_role("button", name="Paste many").click()
@@ -128,7 +129,7 @@ class Rules(PanelCase):
         self.expect_condition({"country": {"$in": ["AT", "FR", "IT"]}})
 
     def test_conditions_are_added_grouped_and_removed(self):
-        page = self.begin({"country": {"$in": ["DE"]}})
+        page = self.open_condition({"country": {"$in": ["DE"]}})
         rule = self.port_section(page, "login")
         rule.get_by_role("button", name="Add condition").click()
         page.keyboard.type("platform")
@@ -150,17 +151,18 @@ class Rules(PanelCase):
         document = self.draft() or self.live_document()
         document["attributes"] = {"age": "integer"}
         self.save_draft(document)
-        page = self.begin({"age": {"$gte": 18}})
+        page = self.open_condition({"age": {"$gte": 18}})
         field = page.get_by_label("Value", exact=True)
         field.fill("many")
         expect(self.port_section(page, "login")).to_contain_text("Enter a number.")
         field.fill("17.5")
         expect(self.port_section(page, "login")).to_contain_text("Enter a whole number.")
+        expect(self.route_titles(page, "login").first).to_contain_text("18")
         field.fill("21")
         self.expect_condition({"age": {"$gte": 21}})
 
     def test_an_invalid_version_is_reported_and_not_saved(self):
-        page = self.begin({"appVersion": {"$vgte": "2.0"}})
+        page = self.open_condition({"appVersion": {"$vgte": "2.0"}})
         value = page.get_by_role("combobox", name="Value")
         value.fill("banana")
         page.keyboard.press("Enter")
@@ -179,7 +181,7 @@ class Rules(PanelCase):
         document = self.draft() or self.live_document()
         document["attributes"] = {"age": "integer"}
         self.save_draft(document)
-        page = self.begin({"age": {"$in": [18]}})
+        page = self.open_condition({"age": {"$in": [18]}})
         page.get_by_role("combobox", name="Choose or type").fill("many, 21")
         page.keyboard.press("Enter")
         self.expect_condition({"age": {"$in": [18, 21]}})
@@ -187,21 +189,21 @@ class Rules(PanelCase):
             "“many”: Enter a number.")
 
     def test_an_unknown_country_is_reported(self):
-        page = self.begin({"country": {"$in": ["DE"]}})
+        page = self.open_condition({"country": {"$in": ["DE"]}})
         page.get_by_role("combobox", name="Choose or type").fill("Nowhereland")
         page.keyboard.press("Enter")
         expect(self.port_section(page, "login").get_by_role("alert")).to_contain_text(
             "There is no country “Nowhereland”. Apps send codes such as DE.")
 
     def test_case_sensitivity_is_chosen(self):
-        page = self.begin({"plan": {"$regex": "^pro"}})
+        page = self.open_condition({"plan": {"$regex": "^pro"}})
         page.get_by_role("button", name="Match case").click()
         self.expect_condition({"plan": {"$regexi": "^pro"}})
         expect(self.route_titles(page, "login").first).to_have_text(
             "If plan starts with “pro” ignoring case")
 
     def test_json_and_form_show_the_same_condition(self):
-        page = self.begin({"country": {"$in": ["DE"]}})
+        page = self.open_condition({"country": {"$in": ["DE"]}})
         page.locator(".rule-builder").get_by_role("button", name="As JSON").click()
         text = page.get_by_label("The rule as JSON")
         text.fill('{"tags": {"$elemMatch": {"$regex": "^x"}}, "$not": {"age": {"$lt": 3}}}')
@@ -211,11 +213,10 @@ class Rules(PanelCase):
             "tags has an entry where the entry starts with “x” and not (age is less than 3)")
         self.click_button(page, "As text")
         modes = self.port_section(page, "login").get_by_label("How many conditions must match")
-        expect(modes.last).to_have_value(
-            "notAll")
+        expect(modes.last).to_have_value("notAll")
 
     def test_invalid_json_never_replaces_the_condition(self):
-        page = self.begin({"country": {"$in": ["DE"]}})
+        page = self.open_condition({"country": {"$in": ["DE"]}})
         page.locator(".rule-builder").get_by_role("button", name="As JSON").click()
         text = page.get_by_label("The rule as JSON")
         text.fill('{\n  "country": {"$in": ["AT"},\n}')
@@ -230,14 +231,14 @@ class Rules(PanelCase):
             self.draft_step("Home")["ports"]["login"][0]["when"], {"country": {"$in": ["DE"]}})
 
     def test_an_unknown_operator_is_reported_with_its_line(self):
-        page = self.begin({"country": {"$in": ["DE"]}})
+        page = self.open_condition({"country": {"$in": ["DE"]}})
         page.locator(".rule-builder").get_by_role("button", name="As JSON").click()
         page.get_by_label("The rule as JSON").fill('{\n  "age": {"$atLeast": 3}\n}')
         expect(self.port_section(page, "login")).to_contain_text("Line 2, column 11: `$atLeast`")
 
     def test_a_condition_the_form_cannot_show_is_preserved_and_edited_as_json(self):
-        strange = {"age": {"$atLeast": 3}, "country": {"$in": ["DE"]}}
-        page = self.begin(strange)
+        unsupported = {"age": {"$atLeast": 3}, "country": {"$in": ["DE"]}}
+        page = self.open_condition(unsupported)
         part = page.get_by_label("This part as JSON")
         expect(part).to_have_value('{\n  "age": {\n    "$atLeast": 3\n  }\n}')
         page.get_by_role("button", name="Remove Germany").click()
@@ -246,7 +247,7 @@ class Rules(PanelCase):
         self.expect_condition({"age": {"$gte": 3}, "country": {"$in": []}})
 
     def test_typing_a_value_is_one_undo_step(self):
-        page = self.begin({"plan": {"$regex": "pro"}})
+        page = self.open_condition({"plan": {"$regex": "pro"}})
         page.get_by_label("Value", exact=True).fill("")
         page.get_by_label("Value", exact=True).press_sequentially("gold")
         self.expect_condition({"plan": {"$regex": "gold"}})
@@ -254,14 +255,14 @@ class Rules(PanelCase):
         self.expect_condition({"plan": {"$regex": "pro"}})
 
     def test_findings_are_shown_at_their_route(self):
-        page = self.begin({"country": {"$in": ["DE"]}})
+        page = self.open_condition({"country": {"$in": ["DE"]}})
         page.locator(".rule-builder").get_by_role("button", name="As JSON").click()
         page.get_by_label("The rule as JSON").fill('{"age": {"$atLeast": 3}}')
         expect(self.port_section(page, "login").locator(".route").first).to_contain_text(
             "never applies")
 
     def test_conditions_are_read_only_for_viewers(self):
-        page = self.begin({"country": {"$in": ["DE"]}}, role="viewer")
+        page = self.open_condition({"country": {"$in": ["DE"]}}, role="viewer")
         port = self.port_section(page, "login")
         expect(port.locator(".rule-sentence")).to_have_text("country is one of Germany")
         expect(port.locator("input, select, textarea")).to_have_count(0)
@@ -269,7 +270,7 @@ class Rules(PanelCase):
         expect(page.get_by_label("Step name")).to_be_disabled()
 
 
-class Targets(PanelCase):
+class TargetTests(PanelCase):
     def test_a_route_leads_to_another_step(self):
         page = self.open_panel("Home")
         field = self.port_section(page, "login").get_by_role("combobox", name="Leads to")
@@ -321,7 +322,7 @@ class Targets(PanelCase):
         self.wait_for_routes("Home", "login", [{"to": "Login"}])
 
 
-class Appearance(PanelCase):
+class AppearanceTests(PanelCase):
     maxDiff = None
 
     def test_the_panel_is_accessible_at_all_sizes(self):

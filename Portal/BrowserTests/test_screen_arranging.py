@@ -35,21 +35,21 @@ class ArrangingTest(EditorCase):
         item = menu.get_by_role("menuitem", name="Put into: Row")
         item.focus()
         page.keyboard.press("Enter")
-        blocks = self.wait_for_blocks(page, lambda it: len(it) == 3, "a row")
+        blocks = self.wait_for_blocks(page, lambda blocks: len(blocks) == 3, "a row")
         self.assertEqual(blocks[0]["type"], "row")
         self.assertEqual(blocks[0]["children"], TEXTS[:2])
         expect(self.row(page, "Row")).to_be_focused()
         # The row aligns its blocks.
         self.row(page, "One").click()
         self.arrange(page, "Text baseline", "menuitemradio")
-        blocks = self.wait_for_blocks(page, lambda it: it[0].get("align"), "an alignment")
+        blocks = self.wait_for_blocks(page, lambda blocks: blocks[0].get("align"), "an alignment")
         self.assertEqual(blocks[0]["align"], "baseline")
         self.row(page, "Row").click()
         self.arrange(page, "Take out of its container")
-        blocks = self.wait_for_blocks(page, lambda it: len(it) == 4, "no row")
+        blocks = self.wait_for_blocks(page, lambda blocks: len(blocks) == 4, "no row")
         self.assertEqual(blocks, TALL["screens"][0]["root"]["children"])
         page.locator(".tree").press("Control+z")
-        self.wait_for_blocks(page, lambda it: len(it) == 3, "the row again")
+        self.wait_for_blocks(page, lambda blocks: len(blocks) == 3, "the row again")
 
     def test_widths_texts_and_order_of_several_blocks_are_set_at_once(self):
         page = self.open_tall()
@@ -58,21 +58,22 @@ class ArrangingTest(EditorCase):
         texts = page.get_by_role("menuitemradio", name="Center", exact=True)
         texts.last.click()
         blocks = self.wait_for_blocks(
-            page, lambda it: it[1].get("align"), "centered texts")
+            page, lambda blocks: blocks[1].get("align"), "centered texts")
         for block in blocks[:2]:
             self.assertEqual((block["width"], block["align"]), ("narrow", "center"))
         self.assertNotIn("width", blocks[2])
         self.arrange(page, "Reverse the order")
-        blocks = self.wait_for_blocks(page, lambda it: it[0]["text"] == "Two", "the other order")
+        blocks = self.wait_for_blocks(
+            page, lambda blocks: blocks[0]["text"] == "Two", "the other order")
         self.assertEqual([block.get("text") for block in blocks], ["Two", "One", "Three", None])
         expect(page.locator(".tree-row[aria-pressed=true]")).to_have_count(2)
 
 
-class FingerTest(EditorCase):
-    def lift(self, page, fingers, element):
+class TouchDragTest(EditorCase):
+    def pick_up(self, page, touch, element):
         """Holds a finger on an element until it is picked up."""
         point = self.center(element)
-        fingers._send("touchStart", point)
+        touch.send("touchStart", point)
         expect(page.locator("html.dragging-block")).to_have_count(1)
         return point
 
@@ -81,19 +82,19 @@ class FingerTest(EditorCase):
         page.goto("/apps/shop?screen=Goal")
         stage = page.locator(".stage-host")
         expect(stage.locator(".fm-screen")).to_be_visible()
-        fingers = TouchInput(page)
-        x, y = self.lift(page, fingers, stage.get_by_text("One"))
+        touch = TouchInput(page)
+        x, y = self.pick_up(page, touch, stage.get_by_text("One"))
         expect(page.locator(".screen-editor > [role=status]")).to_contain_text("Picked up")
         end = stage.get_by_text("Three").bounding_box()
         target = (x, end["y"] + end["height"] - 1)
-        fingers._send("touchMove", (x, (y + target[1]) / 2))
-        fingers._send("touchMove", target)
+        touch.send("touchMove", (x, (y + target[1]) / 2))
+        touch.send("touchMove", target)
         expect(page.locator(".stage-line")).to_have_count(1)
         layout.save_screenshot(page, "screen-finger-dragging")
-        fingers._send("touchEnd")
+        touch.send("touchEnd")
         expect(page.locator("html.dragging-block")).to_have_count(0)
         blocks = self.wait_for_blocks(
-            page, lambda it: it[0]["text"] == "Two", "the block behind the others")
+            page, lambda blocks: blocks[0]["text"] == "Two", "the block after the others")
         self.assertEqual([block.get("text") for block in blocks], ["Two", "Three", "One", None])
         # Lifting the finger is not a tap: no text is edited.
         expect(page.locator(".stage-text")).to_have_count(0)
@@ -106,8 +107,8 @@ class FingerTest(EditorCase):
         x, y = self.center(stage.get_by_text("One"))
         TouchInput(page).drag(((x, y), (x, y + 120)))
         expect(page.locator("html.dragging-block")).to_have_count(0)
-        tap = page.get_by_role("textbox", name=re.compile("^Text of Text"))
+        field = page.get_by_role("textbox", name=re.compile("^Text of Text"))
         TouchInput(page).tap(self.center(stage.get_by_text("Two")))
-        expect(tap).to_be_focused()
+        expect(field).to_be_focused()
         children = self.screen(self.draft(), "Goal")["root"]["children"]
         self.assertEqual([child.get("text") for child in children], ["One", "Two", "Three", None])

@@ -21,20 +21,20 @@ class EditorCase(ScreensCase):
         return self.rows(page).filter(has_text=text)
 
     def panel(self, page):
-        """The settings of the selected block, once they are those of the latest selection."""
+        """The settings panel, once it shows the latest selection."""
         return page.locator(".screen-panel:not([inert])")
 
     def expect_rows(self, page, *texts):
-        """The first block that contains these blocks."""
+        """Checks that the structure shows a column with these blocks."""
         expect(self.rows(page)).to_have_text(
             [re.compile("^Column"), *(re.compile(re.escape(text) + "$") for text in texts)])
 
-    def wait_for_blocks(self, page, check, what, name="Goal"):
-        """Waits until the first block of a screen in the server's draft meets a condition."""
-        def look(draft):
+    def wait_for_blocks(self, page, check, description, name="Goal"):
+        """Waits until a screen's blocks in the server's draft meet a condition; returns them."""
+        def matches(draft):
             screen = self.screen(draft, name)
             return screen and check(screen["root"]["children"])
-        draft = self.wait_for_draft(page, look, what)
+        draft = self.wait_for_draft(page, matches, description)
         return self.screen(draft, name)["root"]["children"]
 
     def types(self, blocks):
@@ -42,7 +42,7 @@ class EditorCase(ScreensCase):
 
 
 class StructureTest(EditorCase):
-    def test_everything_is_done_by_keyboard(self):
+    def test_blocks_are_added_moved_copied_and_removed_by_keyboard(self):
         page = self.open_screen()
         rows = self.rows(page)
         self.expect_rows(page, "What is your goal?", "Continue")
@@ -69,12 +69,12 @@ class StructureTest(EditorCase):
         expect(page.locator(".tree-row[aria-pressed=true]")).to_have_count(2)
         page.keyboard.press("Delete")
         expect(rows).to_have_count(3)
-        blocks = self.wait_for_blocks(page, lambda it: len(it) == 2, "two blocks")
+        blocks = self.wait_for_blocks(page, lambda blocks: len(blocks) == 2, "two blocks")
         self.assertEqual(blocks, GOAL["root"]["children"])
         page.keyboard.press("Control+z")
         expect(rows).to_have_count(5)
         names = [block.get("name") for block in self.wait_for_blocks(
-            page, lambda it: len(it) == 4, "four blocks")]
+            page, lambda blocks: len(blocks) == 4, "four blocks")]
         self.assertEqual(names, [None, None, "choice", "choice2"])
 
     def test_blocks_are_nested_and_ungrouped(self):
@@ -85,15 +85,16 @@ class StructureTest(EditorCase):
         self.row(page, "Continue").click()
         page.keyboard.press("Alt+ArrowRight")
         blocks = self.wait_for_blocks(
-            page, lambda it: it[1].get("children"), "a row with the button")
+            page, lambda blocks: blocks[1].get("children"), "a row with the button")
         self.assertEqual(self.types(blocks[1]["children"]), ["button"])
         expect(self.row(page, "Continue")).to_be_focused()
         page.keyboard.press("Alt+ArrowLeft")
-        blocks = self.wait_for_blocks(page, lambda it: len(it) == 3, "the button behind the row")
+        blocks = self.wait_for_blocks(
+            page, lambda blocks: len(blocks) == 3, "the button after the row")
         self.assertEqual(self.types(blocks), ["text", "row", "button"])
 
     def test_blocks_are_pasted_into_another_screen(self):
-        page = self.open_screen(document=self.with_two())
+        page = self.open_screen(document=self.document_with_two_screens())
         self.row(page, "goal").click()
         self.row(page, "Continue").click(modifiers=["Control"])
         page.keyboard.press("Control+c")
@@ -105,7 +106,7 @@ class StructureTest(EditorCase):
         self.row(page, "Your plan").click()
         page.keyboard.press("Control+v")
         self.expect_rows(page, "Your plan", "What is your goal?", "Continue")
-        self.wait_for_blocks(page, lambda it: len(it) == 3, "pasted blocks", "Plan")
+        self.wait_for_blocks(page, lambda blocks: len(blocks) == 3, "pasted blocks", "Plan")
 
     def test_rows_are_dragged(self):
         page = self.open_screen()
@@ -143,13 +144,13 @@ class StageTest(EditorCase):
         expect(badge.locator(".fm-badge")).to_have_count(1)
         box = self.stage(page, ".fm-button").bounding_box()
         self.drag(page, self.center(badge), (box["x"] + 40, box["y"] + 4))
-        blocks = self.wait_for_blocks(page, lambda it: len(it) == 3, "a badge")
+        blocks = self.wait_for_blocks(page, lambda blocks: len(blocks) == 3, "a badge")
         self.assertEqual(self.types(blocks), ["text", "badge", "button"])
         head = self.stage(page, "h1").bounding_box()
         self.drag(
             page, self.center(self.stage(page, ".fm-button")), (head["x"] + 40, head["y"] + 3))
         blocks = self.wait_for_blocks(
-            page, lambda it: it[0]["type"] == "button", "the button on top")
+            page, lambda blocks: blocks[0]["type"] == "button", "the button on top")
         self.assertEqual(self.types(blocks), ["button", "text", "badge"])
 
     def test_a_click_on_the_screen_selects_the_block(self):
@@ -165,7 +166,7 @@ class SettingsTest(EditorCase):
         page = self.open_screen()
         panel = self.panel(page)
         expect(panel.locator("h3").first).to_have_text("The whole screen")
-        # Faster than the panel renders: without a pause, its fields stay inert.
+        # While blocks are selected faster than the panel renders, its fields are inert.
         is_inert = page.evaluate("""async () => {
           for (const row of document.querySelectorAll(".tree-row")) row.click();
           for (let turn = 0; turn < 10; turn += 1) await null;
@@ -175,24 +176,24 @@ class SettingsTest(EditorCase):
         panel.get_by_label("Title", exact=True).fill("Next")
         self.expect_rows(page, "What is your goal?", "Next")
         self.assertEqual(
-            self.wait_for_blocks(page, lambda it: it[1]["title"] == "Next", "the title")[0],
+            self.wait_for_blocks(page, lambda blocks: blocks[1]["title"] == "Next", "the title")[0],
             GOAL["root"]["children"][0])
 
-    def test_a_blocks_settings_have_plain_labels(self):
+    def test_the_style_port_and_visibility_of_a_button_are_set(self):
         page = self.open_screen()
         panel = self.panel(page)
         self.row(page, "Continue").click()
         panel.get_by_label("Style").select_option("Secondary")
         panel.get_by_label("Port", exact=True).fill("done")
         blocks = self.wait_for_blocks(
-            page, lambda it: it[1]["do"] == [{"fire": "done"}], "another port")
+            page, lambda blocks: blocks[1]["do"] == [{"fire": "done"}], "another port")
         self.assertEqual(blocks[1]["style"], "secondary")
         panel.get_by_role("button", name="Show only to some users").click()
         expect(panel.get_by_role("group", name="Visibility")).to_be_visible()
-        blocks = self.wait_for_blocks(page, lambda it: "showIf" in it[1], "a rule")
+        blocks = self.wait_for_blocks(page, lambda blocks: "showIf" in blocks[1], "a rule")
         expect(self.row(page, "Continue")).to_contain_text("Shown only to some users")
         panel.get_by_role("button", name="Show to everyone").click()
-        self.wait_for_blocks(page, lambda it: "showIf" not in it[1], "no rule")
+        self.wait_for_blocks(page, lambda blocks: "showIf" not in blocks[1], "no rule")
 
     def test_the_screen_is_renamed_and_its_step_follows(self):
         page = self.open_screen()
@@ -200,10 +201,10 @@ class SettingsTest(EditorCase):
         name.fill("Aim")
         name.press("Enter")
         expect(page.get_by_role("heading", level=2, name="Aim")).to_be_visible()
-        draft = self.wait_for_draft(page, lambda it: self.screen(it, "Aim"), "the new name")
+        draft = self.wait_for_draft(page, lambda draft: self.screen(draft, "Aim"), "the new name")
         self.assertEqual(self.step(draft, "goal", "onboarding")["screen"], "Aim")
 
-    def test_only_values_that_always_exist_are_offered(self):
+    def test_values_are_offered_with_whether_they_always_exist(self):
         ask = {"name": "Ask", "root": {"type": "column", "children": [
             {"type": "input", "name": "pet", "kind": "text", "label": "Pet", "required": True},
             {"type": "button", "title": "Next", "do": [{"fire": "next"}]}]}}
@@ -232,10 +233,10 @@ class SettingsTest(EditorCase):
                     re.compile(r"\{output\.pet\}"))
 
     def test_an_action_of_the_app_is_called_with_what_follows(self):
-        sent = self.server.call("POST", "/v1/apps/shop/manifests", {
+        response = self.server.call("POST", "/v1/apps/shop/manifests", {
             "schema": 1, "platform": "android", "version": "9.0", "build": "90", "blocks": {
                 "level": 1, "actions": [{"name": "share", "outcomes": ["sent", "failed"]}]}})
-        self.assertLess(sent.status, 300, sent)
+        self.assertLess(response.status, 300, response)
         page = self.open_screen()
         self.row(page, "Continue").click()
         panel = self.panel(page)
@@ -248,16 +249,17 @@ class SettingsTest(EditorCase):
         expect(choose("After “failed”")).to_have_value("")
         choose("After “sent”").select_option("fire")
         call = [{"call": "share", "then": {"sent": {"fire": "next"}}}]
-        self.wait_for_blocks(page, lambda it: it[-1]["do"] == call, "the call")
+        self.wait_for_blocks(page, lambda blocks: blocks[-1]["do"] == call, "the call")
         choose("After “sent”").select_option("")
         self.wait_for_blocks(
-            page, lambda it: it[-1]["do"] == [{"call": "share", "then": {}}], "nothing afterwards")
+            page, lambda blocks: blocks[-1]["do"] == [{"call": "share", "then": {}}],
+            "nothing afterwards")
 
     def test_data_that_builds_declare_is_suggested(self):
-        sent = self.server.call("POST", "/v1/apps/shop/manifests", {
+        response = self.server.call("POST", "/v1/apps/shop/manifests", {
             "schema": 1, "platform": "android", "version": "9.0", "build": "90", "blocks": {
                 "level": 1, "data": [{"name": "watchlist"}]}})
-        self.assertLess(sent.status, 300, sent)
+        self.assertLess(response.status, 300, response)
         entries = {"type": "list", "from": "data.items", "key": "item.id",
                    "item": {"type": "text", "text": "Entry"},
                    "empty": {"type": "text", "text": "Nothing"}}
@@ -293,20 +295,20 @@ class SettingsTest(EditorCase):
         field.get_by_role("button", name="Insert value").click()
         page.get_by_role("menu").get_by_role("menuitem", name=re.compile("^done")).click()
         expect(field.get_by_role("textbox")).to_have_value("{state.done}")
-        blocks = self.wait_for_blocks(page, lambda it: it[2]["value"] != 1, "a binding")
+        blocks = self.wait_for_blocks(page, lambda blocks: blocks[2]["value"] != 1, "a binding")
         self.assertEqual(blocks[2]["value"], {"$": "state.done"})
 
-    def test_it_is_translated_to_german(self):
+    def test_the_editor_is_translated_to_german(self):
         page = self.open_screen(locale="de-DE")
         expect(page.get_by_role("button", name="Baustein hinzufügen")).to_be_visible()
         self.row(page, "goal").click()
         expect(self.panel(page).locator("h3").first).to_have_text("Text")
         expect(page.get_by_label("Überschrift", exact=True)).to_be_visible()
 
-    def test_it_is_accessible_at_every_width(self):
+    def test_the_editor_is_accessible_at_every_width(self):
         self.assert_usable("light")
 
-    def test_it_is_accessible_at_every_width_in_the_dark(self):
+    def test_the_editor_is_accessible_at_every_width_in_dark_mode(self):
         self.assert_usable("dark")
 
     def assert_usable(self, theme):

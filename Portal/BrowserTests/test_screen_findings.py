@@ -37,8 +37,8 @@ class FindingsCase(EditorCase):
     def fix(self, page, text, label):
         self.card(page, text).get_by_role("button", name=label, exact=True).click()
 
-    def expect_undone(self, page, text):
-        """Undoes the latest fix; its finding is shown again."""
+    def undo_fix(self, page, text):
+        """Undoes the latest fix, and checks that its finding is shown again."""
         # The toast's button disappears after some seconds, possibly before a slow server has saved.
         page.locator(".screen-undo button").first.click()
         expect(self.card(page, text)).to_have_count(1)
@@ -64,9 +64,9 @@ class ShowingTest(FindingsCase):
         expect(self.count(page)).to_have_text("No findings on this screen")
         expect(page.locator(".tree-mark, .stage-mark, .field-finding")).to_have_count(0)
 
-    def test_show_me_opens_the_editor_at_the_field(self):
-        wrong = {**TITLE, "style": "huge"}
-        page = self.open_document(document(wrong, NEXT))
+    def test_show_opens_the_editor_at_the_field(self):
+        invalid = {**TITLE, "style": "huge"}
+        page = self.open_document(document(invalid, NEXT))
         page.locator(".findings-button").click()
         card = page.locator(".finding-card").filter(has_text="/root/children/0/style")
         card.get_by_role("button", name="Show", exact=True).click()
@@ -123,18 +123,18 @@ class FixingTest(FindingsCase):
         expect(self.card(page, "The alternative text is missing")).to_be_visible()
         self.fix(page, "The alternative text is missing", "Mark as decoration")
         blocks = self.wait_for_blocks(
-            page, lambda it: it[1].get("alt") == {"decorative": True}, "a decoration")
+            page, lambda blocks: blocks[1].get("alt") == {"decorative": True}, "a decoration")
         self.assertEqual(blocks[1], {**IMAGE, "alt": {"decorative": True}})
-        self.expect_undone(page, "The alternative text is missing")
+        self.undo_fix(page, "The alternative text is missing")
 
     def test_a_misspelled_setting_is_renamed(self):
         page = self.open_screen(document=document({**TITLE, "tonee": "muted"}, NEXT))
         self.row(page, "goal").click()
         self.fix(page, "There is no property “tonee” here", "Rename “tonee” to “tone”")
-        blocks = self.wait_for_blocks(page, lambda it: "tone" in it[0], "the right name")
+        blocks = self.wait_for_blocks(page, lambda blocks: "tone" in blocks[0], "the right name")
         self.assertEqual(blocks[0], {**TITLE, "tone": "muted"})
         expect(self.count(page)).to_have_text("No findings on this screen")
-        self.expect_undone(page, "There is no property “tonee” here")
+        self.undo_fix(page, "There is no property “tonee” here")
 
     def test_a_port_without_a_button_gets_one(self):
         page = self.open_screen(document=document(TITLE, NEXT))
@@ -145,9 +145,10 @@ class FixingTest(FindingsCase):
         expect(self.card(page, message)).to_be_visible()
         self.fix(page, message, "Add a button for port “next”")
         expect(self.row(page, "ButtonNext")).to_be_visible()
-        blocks = self.wait_for_blocks(page, lambda it: it[-1].get("title") == "Next", "the button")
+        blocks = self.wait_for_blocks(
+            page, lambda blocks: blocks[-1].get("title") == "Next", "the button")
         self.assertEqual(blocks[1], {"type": "button", "title": "Next", "do": [{"fire": "next"}]})
-        self.expect_undone(page, message)
+        self.undo_fix(page, message)
 
     def test_a_block_that_builds_cannot_show_gets_a_fallback(self):
         custom = {"type": "custom", "name": "Stars", "children": [NEXT]}
@@ -156,10 +157,10 @@ class FixingTest(FindingsCase):
         message = "without it their users cannot answer or continue"
         self.fix(page, message, "Show something else there")
         expect(self.card(page, message)).to_have_count(0)
-        blocks = self.wait_for_blocks(page, lambda it: "else" in it[1], "an else")
+        blocks = self.wait_for_blocks(page, lambda blocks: "else" in blocks[1], "a fallback")
         self.assertEqual(
             blocks[1]["else"], {"type": "button", "title": "Continue", "do": [{"fire": "next"}]})
-        self.expect_undone(page, message)
+        self.undo_fix(page, message)
 
     def test_a_color_of_the_theme_becomes_readable(self):
         faint = {"colors": {"muted": {"light": "#bbbbbb", "dark": "#a7aebb"}}}
@@ -170,9 +171,10 @@ class FixingTest(FindingsCase):
         self.card(page, message).get_by_role("button", name=re.compile("^Use #")).click()
         expect(self.count(page)).to_have_text("No findings on this screen")
         draft = self.wait_for_draft(
-            page, lambda it: it["theme"]["colors"]["muted"]["light"] != "#bbbbbb", "another color")
+            page, lambda draft: draft["theme"]["colors"]["muted"]["light"] != "#bbbbbb",
+            "another color")
         self.assertEqual(draft["theme"]["colors"]["muted"]["dark"], "#a7aebb")
-        self.expect_undone(page, message)
+        self.undo_fix(page, message)
 
 
 class AdviceTest(FindingsCase):
@@ -187,7 +189,7 @@ class AdviceTest(FindingsCase):
         self.row(page, "Captain").click()
         card = self.card(page, f"“{self.LONG}” does not fit on a line of a small phone")
         expect(card).to_contain_text("in German")
-        # The word must not make the settings wider than their place.
+        # The word must not make the settings wider than their panel.
         width = self.panel(page).evaluate("(panel) => panel.scrollWidth - panel.clientWidth")
         self.assertEqual(width, 0)
         card.get_by_role("button", name="Show", exact=True).click()
@@ -206,7 +208,7 @@ class AdviceTest(FindingsCase):
         large.click()
         expect(page.locator(".stage-screen.large")).to_have_count(0)
         self.fix(page, "does not fit", "Use the style “Title”")
-        self.wait_for_blocks(page, lambda it: it[0]["style"] == "title", "a smaller style")
+        self.wait_for_blocks(page, lambda blocks: blocks[0]["style"] == "title", "a smaller style")
 
     def test_a_row_that_overflows_is_stacked(self):
         buttons = [{**NEXT, "title": "Unquestionably"} for _ in range(4)]
@@ -215,7 +217,8 @@ class AdviceTest(FindingsCase):
         self.mark(page, re.compile("^Button “Unquestionably”")).first.click()
         fix = "Stack them where space is tight"
         self.panel(page).get_by_role("button", name=fix).click()
-        self.wait_for_blocks(page, lambda it: it[1].get("stackWhen") == "compact", "a stack")
+        self.wait_for_blocks(
+            page, lambda blocks: blocks[1].get("stackWhen") == "compact", "a stack")
 
     def test_an_exit_that_is_hidden_from_some_users_is_shown_to_everyone(self):
         hidden = {**NEXT, "showIf": {"country": "DE"}}
@@ -225,8 +228,8 @@ class AdviceTest(FindingsCase):
         expect(self.card(page, message)).to_have_class(re.compile("advice"))
         self.fix(page, message, "Always show it")
         expect(self.count(page)).to_have_text("No findings on this screen")
-        self.wait_for_blocks(page, lambda it: "showIf" not in it[1], "no rule")
-        self.expect_undone(page, message)
+        self.wait_for_blocks(page, lambda blocks: "showIf" not in blocks[1], "no rule")
+        self.undo_fix(page, message)
 
     def test_low_contrast_text_gets_the_default_color(self):
         card = {"type": "column", "surface": "good", "children": [
@@ -243,21 +246,22 @@ class AdviceTest(FindingsCase):
         expect(self.count(page)).to_have_text("1 suggestion")
         self.back_to_flow(page)
         expect(page.locator(".findings-button[aria-busy=false]")).not_to_contain_text("suggestion")
+        expect(page.locator(".update-button")).to_have_attribute("aria-disabled", "false")
 
 
-class LooksTest(FindingsCase):
+class AppearanceTest(FindingsCase):
     # One finding of each severity, and two at one block.
     DOCUMENT = document(
         {**TITLE, "tonee": "muted", "style": "huge"}, IMAGE,
         {"type": "icon", "name": "bell", "alt": ""}, {**NEXT, "showIf": {"country": "DE"}})
 
-    def test_it_is_accessible_at_every_width(self):
+    def test_the_editor_is_accessible_at_every_width(self):
         self.assert_usable("light")
 
-    def test_it_is_accessible_at_every_width_in_the_dark(self):
+    def test_the_editor_is_accessible_at_every_width_in_dark_mode(self):
         self.assert_usable("dark")
 
-    def test_it_is_translated_to_german(self):
+    def test_the_editor_is_translated_to_german(self):
         page = self.open_screen(
             document=self.DOCUMENT, locale="de-DE", reduced_motion="reduce")
         self.row(page, "goal").click()

@@ -7,7 +7,7 @@ from test_screen_editor import EditorCase
 from test_screens import DOCUMENT, GOAL
 
 TEMPLATES = "/v1/organizations/acme/screen-templates"
-WORDED = {
+LOCALIZED_DOCUMENT = {
     **DOCUMENT, "defaultLocale": "en", "locales": ["en", "de"],
     "strings": {"en": {"title": "What is your goal?"}, "de": {"title": "Was ist dein Ziel?"}},
     "screens": [{"name": "Goal", "root": {"type": "column", "children": [
@@ -35,10 +35,10 @@ class LibraryCase(EditorCase):
         return self.server.get(TEMPLATES).json["templates"]
 
     def add_application(self, document=None):
-        """Another application of the organization, with a draft."""
-        made = self.server.call("POST", "/v1/apps", {
+        """Adds another application to the organization, with a draft."""
+        created = self.server.call("POST", "/v1/apps", {
             "id": "kiosk", "name": "Kiosk", "organization": "acme"})
-        self.assertEqual(made.status, 201, made)
+        self.assertEqual(created.status, 201, created)
         response = self.server.call(
             "PUT", "/v1/apps/kiosk/draft", document or {
                 "schema": 1, "flows": [{"id": "main", "start": "home", "steps": [
@@ -46,24 +46,24 @@ class LibraryCase(EditorCase):
             {"If-None-Match": "*"})
         self.assertEqual(response.status, 201, response)
 
-    def kiosk(self):
+    def kiosk_draft(self):
         return self.server.get("/v1/apps/kiosk/draft").json
 
     def change_template(self, text):
         """Adds a version of the only template as another member."""
-        one = self.templates()[0]["id"]
-        read = self.server.get(f"{TEMPLATES}/{one}")
-        content = read.json["content"]
+        template = self.templates()[0]["id"]
+        current = self.server.get(f"{TEMPLATES}/{template}")
+        content = current.json["content"]
         content["screen"]["root"]["children"][1]["title"] = text
         changed = self.server.call(
-            "PATCH", f"{TEMPLATES}/{one}", {"content": content},
-            {"If-Match": read.headers["ETag"]})
+            "PATCH", f"{TEMPLATES}/{template}", {"content": content},
+            {"If-Match": current.headers["ETag"]})
         self.assertEqual(changed.status, 200, changed)
 
 
 class LibraryTest(LibraryCase):
     def test_a_screen_is_saved_and_used_in_another_application(self):
-        page = self.open_screen(document=WORDED)
+        page = self.open_screen(document=LOCALIZED_DOCUMENT)
         self.save(page)
         self.add_application()
         page.goto("/apps/kiosk")
@@ -80,13 +80,13 @@ class LibraryTest(LibraryCase):
         expect(page.locator(".stage-host h1")).to_have_text("What is your goal?")
         expect(self.section(page)).to_contain_text("It is the same as the template.")
         expect(page.locator(".save-status")).not_to_contain_text("Saving")
-        draft = self.wait_for_kiosk(page, lambda it: it.get("screenTemplates"))
-        self.assertEqual(draft["strings"], WORDED["strings"])
+        draft = self.wait_for_kiosk(page, lambda draft: draft.get("screenTemplates"))
+        self.assertEqual(draft["strings"], LOCALIZED_DOCUMENT["strings"])
         self.assertEqual(draft["screenTemplates"]["Goal"]["version"], 1)
 
     def wait_for_kiosk(self, page, check):
         for _ in range(100):
-            draft = self.kiosk()
+            draft = self.kiosk_draft()
             if check(draft):
                 return draft
             page.wait_for_timeout(100)
@@ -100,8 +100,8 @@ class LibraryTest(LibraryCase):
         self.row(page, "goal").click()
         self.panel(page).get_by_label("Text", exact=True).first.fill("Your goal?")
         page.reload()
-        there = page.get_by_role("button", name="Update available")
-        there.click()
+        update_button = page.get_by_role("button", name="Update available")
+        update_button.click()
         dialog = page.get_by_role("dialog", name="Update from Goal")
         expect(dialog.get_by_role("listitem")).to_have_count(1)
         expect(dialog.get_by_role("listitem")).to_contain_text("Go on")
@@ -110,7 +110,7 @@ class LibraryTest(LibraryCase):
         expect(phones.nth(1).get_by_text("Go on")).to_be_visible()
         layout.save_screenshot(page, "screen-library-update")
         self.assert_accessible_at_all_sizes(page, "an update from a template")
-        # Both are side by side on a phone, too.
+        # The old and the new screen are side by side on a phone, too.
         before = page.viewport_size
         page.set_viewport_size({"width": 390, "height": 844})
         old, new = (phones.nth(index).bounding_box() for index in range(2))
@@ -118,25 +118,27 @@ class LibraryTest(LibraryCase):
         self.assertLess(old["x"] + old["width"], new["x"])
         page.set_viewport_size(before)
         dialog.get_by_role("button", name="Not now").click()
-        expect(there).to_be_visible()
-        there.click()
+        expect(update_button).to_be_visible()
+        update_button.click()
         dialog.get_by_role("button", name="Apply update").click()
         expect(page.locator(".stage-host")).to_contain_text("Go on")
         expect(page.locator(".stage-host h1")).to_have_text("Your goal?")
-        expect(there).to_have_count(0)
+        expect(update_button).to_have_count(0)
         draft = self.wait_for_draft(
-            page, lambda it: it["screenTemplates"]["Goal"]["version"] == 2, "the new version")
-        texts = self.screen(draft, "Goal")["root"]["children"]
-        self.assertEqual([texts[0]["text"], texts[1]["title"]], ["Your goal?", "Go on"])
+            page, lambda draft: draft["screenTemplates"]["Goal"]["version"] == 2, "the new version")
+        blocks = self.screen(draft, "Goal")["root"]["children"]
+        self.assertEqual([blocks[0]["text"], blocks[1]["title"]], ["Your goal?", "Go on"])
         page.keyboard.press("Control+z")
-        expect(there).to_be_visible()
+        expect(update_button).to_be_visible()
 
-    def test_a_change_of_both_sides_needs_a_choice(self):
+    def test_a_change_on_both_sides_needs_a_choice(self):
         page = self.open_screen()
         self.save(page)
         self.change_template("Go on")
         self.row(page, "Continue").click()
         self.panel(page).get_by_label("Title", exact=True).first.fill("Next")
+        self.wait_for_draft(
+            page, lambda draft: "Next" in str(self.screen(draft, "Goal")), "the changed title")
         page.reload()
         page.get_by_role("button", name="Update available").click()
         dialog = page.get_by_role("dialog", name="Update from Goal")
@@ -158,10 +160,10 @@ class LibraryTest(LibraryCase):
         self.assertEqual(self.templates()[0]["version"], 2)
         section.get_by_role("button", name="Unlink").click()
         expect(section.get_by_role("button", name="Save as template")).to_be_visible()
-        self.wait_for_draft(page, lambda it: "screenTemplates" not in it, "no link")
+        self.wait_for_draft(page, lambda draft: "screenTemplates" not in draft, "no link")
 
     def test_a_screen_is_copied_from_another_application(self):
-        self.add_application(WORDED)
+        self.add_application(LOCALIZED_DOCUMENT)
         page = self.open_document()
         dialog = self.ask_for_new_screen(page)
         dialog.get_by_label("Copy from another application").select_option("Kiosk")
@@ -170,13 +172,13 @@ class LibraryTest(LibraryCase):
         dialog.get_by_label("Name of the screen").fill("Aim")
         dialog.get_by_role("button", name="Add screen").click()
         expect(page.locator(".stage-host h1")).to_have_text("What is your goal?")
-        draft = self.wait_for_draft(page, lambda it: self.screen(it, "Aim"), "the copy")
-        self.assertEqual(draft["strings"], WORDED["strings"])
+        draft = self.wait_for_draft(page, lambda draft: self.screen(draft, "Aim"), "the copy")
+        self.assertEqual(draft["strings"], LOCALIZED_DOCUMENT["strings"])
         self.assertNotIn("screenTemplates", draft)
 
 
 class ManagingTest(LibraryCase):
-    def test_templates_are_renamed_and_removed_with_where_they_are_used(self):
+    def test_templates_list_their_uses_and_are_renamed_and_removed(self):
         page = self.open_screen()
         self.save(page)
         page.goto("/organization/templates")
@@ -202,9 +204,9 @@ class ManagingTest(LibraryCase):
         expect(page.get_by_role("main")).to_contain_text("No templates yet")
         self.assertEqual(self.templates(), [])
         page.goto("/apps/shop?screen=Goal")
-        expect(self.section(page)).to_contain_text("The template was removed.")
+        expect(self.section(page)).to_contain_text("The template was deleted.")
 
-    def test_a_viewer_cannot_change_anything(self):
+    def test_a_viewer_cannot_rename_or_delete_a_template(self):
         page = self.open_screen()
         self.save(page)
         other = self.open_as("viewer", "/organization/templates")

@@ -14,14 +14,14 @@ class PhoneTest(EditorCase):
         expect(page.locator(".stage-host .fm-screen")).to_be_visible()
         return page, TouchInput(page)
 
-    def part(self, page, name):
+    def show_part(self, page, name):
         page.locator(".screen-head .segmented label", has_text=name).click()
 
     def test_a_text_is_changed_with_a_finger_and_published(self):
-        page, fingers = self.open_phone(size="phone", has_touch=True)
+        page, touch = self.open_phone(size="phone", has_touch=True)
         title = page.locator(".stage-host h1")
         layout.save_screenshot(page, "screen-phone")
-        fingers.tap(self.center(title))
+        touch.tap(self.center(title))
         field = page.get_by_role("textbox", name=re.compile("^Text of Text"))
         expect(field).to_be_focused()
         page.keyboard.type("Where to?")
@@ -30,7 +30,7 @@ class PhoneTest(EditorCase):
         expect(title).to_have_text("Where to?")
         # A moving finger scrolls, and edits no text.
         x, y = self.center(page.locator(".stage-host .fm-button"))
-        fingers.drag(((x, y), (x, y - 80)))
+        touch.drag(((x, y), (x, y - 80)))
         expect(page.locator(".stage-text")).to_have_count(0)
         publish = page.get_by_role("button", name=re.compile("^Publish"))
         expect(publish).to_be_enabled()
@@ -46,9 +46,9 @@ class PhoneTest(EditorCase):
 
     def test_settings_are_a_sheet_over_the_screen_that_they_change(self):
         page, _ = self.open_phone(size="phone", has_touch=True)
-        self.part(page, "Structure")
+        self.show_part(page, "Structure")
         self.row(page, "goal").tap()
-        self.part(page, "Settings")
+        self.show_part(page, "Settings")
         panel = self.panel(page)
         title = page.locator(".stage-host h1")
         panel.get_by_label("Text", exact=True).fill("Where to?")

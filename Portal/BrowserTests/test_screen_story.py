@@ -12,20 +12,20 @@ TITLE = "Who told you about us?"
 LABEL = "Choose your answer"
 CHOICES = ["A friend", "A poster", "The internet"]
 # Counts presses and drags on all pages of a session.
-COUNT = """addEventListener('pointerdown', () =>
+COUNT_PRESSES = """addEventListener('pointerdown', () =>
   localStorage.setItem('presses', 1 + Number(localStorage.getItem('presses') ?? 0)), true)"""
 # Resolves when the canvas has not moved for half a second of frames.
-AT_REST = """() => new Promise((done) => {
+CANVAS_AT_REST = """() => new Promise((done) => {
   const world = document.querySelector('.canvas-world');
-  let [last, same] = ['', 0];
-  const look = () => {
-    same = world.style.transform === last ? same + 1 : 0;
+  let [last, unchangedFrames] = ['', 0];
+  const check = () => {
+    unchangedFrames = world.style.transform === last ? unchangedFrames + 1 : 0;
     last = world.style.transform;
-    if (same > 30) done(true); else requestAnimationFrame(look);
+    if (unchangedFrames > 30) done(true); else requestAnimationFrame(check);
   };
-  look();
+  check();
 })"""
-# A tool that needs more presses would not be found.
+# With more presses, a new user would not find the way.
 MAX_PRESSES_TO_EDIT = 8
 MAX_PRESSES = 20
 
@@ -41,7 +41,7 @@ class ScreenStoryTest(portal.PortalCase):
         self.start = time.monotonic()
 
     def report(self, page, stage):
-        """Prints the stage that was reached, the time, and the number of presses."""
+        """Prints the stage, the time and the number of presses; returns the presses."""
         presses = int(page.evaluate("localStorage.getItem('presses') ?? 0"))
         print(f"  {stage}: {time.monotonic() - self.start:.0f} s, {presses} presses")
         layout.save_screenshot(page, f"screen-story-{stage.replace(' ', '-')}")
@@ -77,7 +77,7 @@ class ScreenStoryTest(portal.PortalCase):
 
     def sign_in_and_open_the_shop(self):
         page = self.new_page()
-        page.add_init_script(COUNT)
+        page.add_init_script(COUNT_PRESSES)
         page.goto("/sign-in")
         self.fill(page, email="owner@example.com", password=self.sample["password"])
         page.keyboard.press("Enter")
@@ -89,7 +89,7 @@ class ScreenStoryTest(portal.PortalCase):
         return page
 
     def draw_question(self, page):
-        """A new screen from the template, with its texts edited in place."""
+        """Adds a screen from a template, and edits its texts in place."""
         page.get_by_role("button", name="Add step").click()
         page.get_by_role("option", name=re.compile("^New screen")).click()
         dialog = page.get_by_role("dialog", name="New screen")
@@ -116,16 +116,16 @@ class ScreenStoryTest(portal.PortalCase):
         self.report(page, "drawn")
 
     def route_question(self, page):
-        """The button's target is chosen from a list; the end of an arrow is dragged to the step."""
+        """Chooses the button's target from a list, and drags the end of an arrow to the step."""
         page.mouse.click(*self.center(page.locator(".stage-host .fm-button")))
         panel = page.locator(".screen-panel:not([inert])")
         panel.get_by_label("Leads to").select_option("RandomPage")
         self.report(page, "connected")
         page.get_by_role("button", name="Back to the flow").click()
         expect(self.node(page, "Question")).to_be_visible()
-        leads = page.locator(".side-panel.step").get_by_label("Leads to")
-        expect(leads).to_have_value("RandomPage")
-        page.evaluate(AT_REST)
+        target = page.locator(".side-panel.step").get_by_label("Leads to")
+        expect(target).to_have_value("RandomPage")
+        page.evaluate(CANVAS_AT_REST)
         self.report(page, "back in the flow")
         self.drag(page, self.center(self.handle(page, "Home", "login")),
                   self.center(self.node(page, "Question")))
@@ -147,7 +147,7 @@ class ScreenStoryTest(portal.PortalCase):
         self.assertLessEqual(presses, MAX_PRESSES)
 
     def answer_everywhere(self, page, visitor):
-        """The running app and the open page lead to the question, and continue from there."""
+        """Checks that the running app and the open page lead to the question and on from it."""
         self.app.expect_screen("release 4")
         self.app.press("1")
         self.app.expect_screen(TITLE, LABEL, *CHOICES, "Go on")

@@ -42,7 +42,7 @@ class ScreensCase(CanvasCase):
         page.get_by_role("button", name="Back to the flow").click()
         expect(page.locator(".canvas[data-ready], .list")).to_be_visible()
 
-    def with_two(self):
+    def document_with_two_screens(self):
         """A document with a second screen, as source and target of copies."""
         plan = {"name": "Plan", "root": {"type": "column", "children": [
             {"type": "text", "text": "Your plan"}]}}
@@ -77,24 +77,25 @@ class NewScreenTest(ScreensCase):
         expect(card.locator(".canvas-port")).to_have_text(["start", "login"])
         expect(card.locator("h1")).to_have_text("Welcome")
         draft = self.wait_for_draft(
-            page, lambda it: self.screen(it, "Welcome"), "the new screen")
+            page, lambda draft: self.screen(draft, "Welcome"), "the new screen")
         self.assertEqual(self.step(draft, "Welcome", "onboarding")["screen"], "Welcome")
         page.locator(".canvas").press("Control+z")
         expect(card).to_have_count(0)
         self.wait_for_draft(
-            page, lambda it: not self.screen(it, "Welcome"), "neither screen nor step")
+            page, lambda draft: not self.screen(draft, "Welcome"), "neither screen nor step")
 
     def test_a_screen_becomes_a_step_where_an_arrow_is_dropped(self):
         page = self.open_document()
         before = self.node(page, "goal").bounding_box()
-        place = self.empty_position(page)
-        self.drag(page, self.center(self.handle(page, "goal", "next")), place)
+        position = self.empty_position(page)
+        self.drag(page, self.center(self.handle(page, "goal", "next")), position)
         page.get_by_role("option", name=re.compile("^New screen")).click()
         dialog = page.get_by_role("dialog", name="New screen")
         name = dialog.get_by_label("Name of the screen")
         name.fill("Thanks")
         name.press("Enter")
-        draft = self.wait_for_draft(page, lambda it: self.screen(it, "Thanks"), "the new screen")
+        draft = self.wait_for_draft(
+            page, lambda draft: self.screen(draft, "Thanks"), "the new screen")
         goal = self.step(draft, "goal", "onboarding")
         self.assertEqual(goal["ports"]["next"], [{"to": "Thanks"}])
         self.back_to_flow(page)
@@ -103,7 +104,7 @@ class NewScreenTest(ScreensCase):
         # In widths of a card, because the canvas may have another zoom.
         goal, thanks = (self.node(page, step).bounding_box() for step in ("goal", "Thanks"))
         self.assertAlmostEqual((thanks["x"] - goal["x"]) / goal["width"],
-                               (place[0] - before["x"]) / before["width"], delta=0.2)
+                               (position[0] - before["x"]) / before["width"], delta=0.2)
 
     def test_a_copied_screen_gets_a_unique_name(self):
         page = self.open_document()
@@ -118,10 +119,10 @@ class NewScreenTest(ScreensCase):
         name.press("Enter")
         self.back_to_flow(page)
         expect(self.node(page, "Aim").locator("h1")).to_have_text("What is your goal?")
-        draft = self.wait_for_draft(page, lambda it: self.screen(it, "Aim"), "the copy")
+        draft = self.wait_for_draft(page, lambda draft: self.screen(draft, "Aim"), "the copy")
         self.assertEqual(self.screen(draft, "Aim")["root"], GOAL["root"])
 
-    def test_the_list_draws_a_screen_where_a_port_leads_to_it(self):
+    def test_a_screen_is_drawn_from_the_list(self):
         page = self.open_document()
         page.locator(".flow-bar .segmented label", has_text="List").click()
         page.get_by_role("button", name="Add step").click()
@@ -143,7 +144,7 @@ class NewScreenTest(ScreensCase):
         self.back_to_flow(page)
         expect(self.node(page, "Pets")).to_be_visible()
 
-    def test_no_template_has_a_finding(self):
+    def test_templates_have_no_findings_except_for_example_addresses(self):
         # Example addresses, which only the user can replace.
         placeholders = {"Consent": ["/to"], "Video": ["/video", "/poster"]}
         page = self.open_document()

@@ -4,24 +4,24 @@ import unittest
 
 from panel import PanelCase, expect
 
-REST = {"to": "Login"}
+FALLBACK = {"to": "Login"}
 
 
-class Splits(PanelCase):
-    def split(self, weights, **members):
+class SplitTests(PanelCase):
+    def open_split(self, weights, **members):
         variants = [{"key": key, "weight": weight, "to": "Login"}
-                for key, weight in zip("ABC", weights)]
+                    for key, weight in zip("ABC", weights)]
         self.update_step("Home", ports={
             "login": [{"split": {"experiment": "short", **members, "variants": variants}}]})
         page = self.open_panel("Home")
         self.route_titles(page, "login").first.click()
         return page
 
-    def expect_weights(self, *wanted):
+    def expect_weights(self, *expected):
         self.wait_until_equal(
             lambda: [
                 variant["weight"] for variant in
-                self.draft_step("Home")["ports"]["login"][0]["split"]["variants"]], list(wanted))
+                self.draft_step("Home")["ports"]["login"][0]["split"]["variants"]], list(expected))
 
     def test_a_split_with_two_variants_is_added(self):
         page = self.open_panel("Home")
@@ -34,7 +34,7 @@ class Splits(PanelCase):
             {"key": "B", "weight": 0.5, "to": "SignUp"}]}}])
 
     def test_sliders_always_add_up(self):
-        page = self.split([0.5, 0.3, 0.2])
+        page = self.open_split([0.5, 0.3, 0.2])
         slider = page.get_by_role("slider", name="Share of A", exact=True)
         slider.fill("75")
         self.expect_weights(0.75, 0.15, 0.1)
@@ -45,7 +45,7 @@ class Splits(PanelCase):
             "aria-valuetext", "14.4%")
 
     def test_a_weight_is_typed_and_a_locked_one_stays(self):
-        page = self.split([0.5, 0.3, 0.2])
+        page = self.open_split([0.5, 0.3, 0.2])
         page.get_by_role("button", name="Lock the share of B").click()
         page.get_by_label("Share of A in percent").fill("33.33")
         self.expect_weights(0.3333, 0.3, 0.3667)
@@ -54,7 +54,7 @@ class Splits(PanelCase):
         self.expect_weights(0.3333, 0.3, 0.3667)
 
     def test_an_invalid_weight_returns_to_the_last_valid_one(self):
-        page = self.split([0.5, 0.3, 0.2])
+        page = self.open_split([0.5, 0.3, 0.2])
         field = page.get_by_label("Share of A in percent")
         for typed, text in (
                 ("150", "At most 100."), ("abc", "Enter a number"), ("", "Enter a number")):
@@ -67,18 +67,22 @@ class Splits(PanelCase):
         self.expect_weights(0.4, 0.36, 0.24)
 
     def test_variants_are_added_named_and_removed(self):
-        page = self.split([0.5, 0.5])
+        page = self.open_split([0.5, 0.5])
         self.click_button(page, "Add variant")
         self.expect_weights(0.3334, 0.3333, 0.3333)
         page.get_by_role("group", name="Variant C").get_by_label(
             "Name of the variant").fill("Long")
+        self.wait_until_equal(
+            lambda: [variant["key"] for variant in
+                     self.draft_step("Home")["ports"]["login"][0]["split"]["variants"]],
+            ["A", "B", "Long"])
         page.get_by_role("button", name="Remove variant B").click()
         self.expect_weights(0.5001, 0.4999)
         page.get_by_role("button", name="Remove variant A").click()
         self.wait_for_routes("Home", "login", [{"to": "Login"}])
 
     def test_coverage_is_reduced(self):
-        page = self.split([0.5, 0.5])
+        page = self.open_split([0.5, 0.5])
         page.get_by_label("Coverage in percent").fill("20")
         expect(page.get_by_text("Everyone else continues with the next rule.")).to_be_visible()
         self.wait_until_equal(
@@ -88,7 +92,7 @@ class Splits(PanelCase):
             lambda: self.draft_step("Home")["ports"]["login"][0]["split"].get("coverage"), None)
 
     def test_bucketing_options_are_behind_more(self):
-        page = self.split([0.5, 0.5])
+        page = self.open_split([0.5, 0.5])
         page.get_by_role("button", name="More", exact=True).last.click()
         page.get_by_role("combobox", name="Assign by", exact=True).fill("deviceId")
         page.keyboard.press("Enter")
@@ -103,7 +107,7 @@ class Splits(PanelCase):
              "namespace": ["forms", 0, 0.5]})
 
     def test_users_who_would_change_variants_are_counted(self):
-        page = self.split([0.5, 0.5])
+        page = self.open_split([0.5, 0.5])
         # Ports without routes are errors in production, and irrelevant here.
         published = self.server.call(
             "POST", "/v1/apps/shop/environments/production/releases",
@@ -118,16 +122,16 @@ class Splits(PanelCase):
         expect(page.get_by_text("10% of current participants")).to_be_visible()
 
     def test_weights_that_do_not_add_up_are_reported_and_fixed(self):
-        page = self.split([0.5, 0.2])
+        page = self.open_split([0.5, 0.2])
         expect(page.get_by_text("do not add up to 100%")).to_be_visible()
         self.click_button(page, "Make equal")
         self.expect_weights(0.5, 0.5)
 
     def test_explicit_ranges_are_shown_unchanged(self):
         variants = [{"key": "A", "range": [0, 0.25], "to": "Login"},
-                {"key": "B", "range": [0.5, 0.75], "to": "SignUp"}]
+                    {"key": "B", "range": [0.5, 0.75], "to": "SignUp"}]
         self.update_step("Home", ports={
-            "login": [{"split": {"experiment": "short", "variants": variants}}, REST]})
+            "login": [{"split": {"experiment": "short", "variants": variants}}, FALLBACK]})
         page = self.open_panel("Home")
         self.route_titles(page, "login").first.click()
         expect(page.get_by_text("Fixed range of users: 50% to 75%")).to_be_visible()

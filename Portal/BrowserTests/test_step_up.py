@@ -10,8 +10,8 @@ HOURS = 3600
 
 
 class StepUpCase(EditingCase):
-    def age_sessions(self, hours):
-        """Backdates every sign-in."""
+    def backdate_sessions(self, hours):
+        """Moves every sign-in into the past."""
         database = sqlite3.connect(self.store, timeout=30)
         try:
             with database:
@@ -20,15 +20,15 @@ class StepUpCase(EditingCase):
         finally:
             database.close()
 
-    def question(self, page):
-        """The dialog that asks for the password."""
+    def expect_dialog(self, page):
+        """Waits for the dialog that asks for the password; returns it."""
         dialog = page.get_by_role("dialog", name="Confirm your identity")
         expect(dialog).to_be_visible()
         return dialog
 
     def confirm(self, page):
-        """Enters the password by keyboard, first a wrong one."""
-        dialog = self.question(page)
+        """Enters a wrong password by keyboard, and then the right one."""
+        dialog = self.expect_dialog(page)
         password = dialog.get_by_label("Password")
         expect(password).to_be_focused()
         page.keyboard.type("not my password")
@@ -39,9 +39,9 @@ class StepUpCase(EditingCase):
         expect(dialog).to_have_count(0)
 
 
-class Publishing(StepUpCase):
-    def sheet(self, page, note):
-        """The publish sheet, ready to publish."""
+class PublishingTests(StepUpCase):
+    def open_sheet(self, page, note):
+        """Opens the publish sheet, and prepares it for publishing."""
         self.reroute(page, "Home", "login", "SignUp")
         expect(page.locator(".update-button")).to_have_attribute("aria-disabled", "false")
         page.locator(".update-button").click()
@@ -52,11 +52,11 @@ class Publishing(StepUpCase):
 
     def test_publishing_to_production_requires_the_password_and_continues(self):
         page = self.open_list("editor")
-        sheet = self.sheet(page, "After lunch")
-        self.age_sessions(13)
+        sheet = self.open_sheet(page, "After lunch")
+        self.backdate_sessions(13)
         publish = sheet.get_by_role("button", name="Publish to production")
         publish.click()
-        self.question(page)
+        self.expect_dialog(page)
         self.assert_region_accessible(page, ".dialog", "step-up-publish")
         page.keyboard.press("Escape")
         # Nothing was published, and no input is lost.
@@ -76,19 +76,19 @@ class Publishing(StepUpCase):
 
     def test_publishing_to_staging_requires_no_password(self):
         page = self.open_list("editor")
-        sheet = self.sheet(page, "To try")
+        sheet = self.open_sheet(page, "To try")
         sheet.get_by_label("Environment").select_option("staging")
         publish = sheet.get_by_role("button", name="Publish to staging")
         expect(publish).to_be_visible()
         # This environment has different builds, and so different warnings.
         self.accept_all(sheet)
-        self.age_sessions(13)
+        self.backdate_sessions(13)
         publish.click()
         expect(page.get_by_role("dialog", name="Published")).to_be_visible()
 
     def test_another_environment_is_chosen_together_with_its_builds_or_not_at_all(self):
         page = self.open_list("editor")
-        sheet = self.sheet(page, "To try")
+        sheet = self.open_sheet(page, "To try")
         builds = f"**{APP}/environments/staging/builds"
         page.route(builds, lambda route: route.abort())
         sheet.get_by_label("Environment").select_option("staging")
@@ -104,26 +104,26 @@ class Publishing(StepUpCase):
         expect(page.get_by_role("dialog", name="Published")).to_contain_text("staging")
 
 
-class Tokens(StepUpCase):
+class TokenTests(StepUpCase):
     def test_creating_a_token_requires_the_password_and_continues(self):
         page = self.open_as(at="/organization/tokens")
-        self.age_sessions(1)
+        self.backdate_sessions(1)
         self.click_button(page, "New token")
         page.get_by_label("Name").fill("Build server")
         page.get_by_label("Scope").select_option("Publish")
         self.click_button(page, "Create token")
-        self.question(page)
+        self.expect_dialog(page)
         self.assert_accessible_at_all_sizes(page, "step-up-token")
         page.keyboard.press("Escape")
         expect(page.get_by_role("alert")).to_contain_text("the password was not entered")
         expect(page.get_by_label("Name")).to_have_value("Build server")
-        self.assertEqual(self.made(), [])
+        self.assertEqual(self.created_scopes(), [])
         self.click_button(page, "Create token")
         self.confirm(page)
         self.expect_text(page, "Copy it now")
-        self.assertEqual(self.made(), [["publish"]])
+        self.assertEqual(self.created_scopes(), [["publish"]])
 
-    def made(self):
+    def created_scopes(self):
         """The scopes of the tokens that the test has created."""
         tokens = self.server.get("/v1/tokens").json["tokens"]
         return [token["scopes"] for token in tokens if token["name"] == "Build server"]

@@ -20,14 +20,14 @@ class ThemeTest(SettingsCase):
         response = self.server.call(
             "PUT", "/v1/apps/shop/draft", document, {"If-None-Match": "*"})
         self.assertIn(response.status, (200, 201), response)
-        page = self.at("theme", role)
+        page = self.open_settings("theme", role)
         expect(page.locator(".theme-phone .fm-screen")).to_be_visible()
         return page
 
     def style(self, page, block, name):
         return page.locator(f".theme-phone .fm-screen {block}").first.evaluate(STYLE, name)
 
-    def test_a_theme_is_edited_and_every_block_follows(self):
+    def test_a_theme_is_edited_beside_an_example_of_every_block(self):
         page = self.open_theme()
         for block in BLOCKS:
             self.assertGreater(
@@ -48,7 +48,7 @@ class ThemeTest(SettingsCase):
         page.get_by_label("Spacing").get_by_text("Spacious").click()
         page.get_by_label("Typeface").get_by_text("Serif").click()
         self.assertIn("serif", self.style(page, "h2", "font-family"))
-        theme = self.saved(page)["theme"]
+        theme = self.saved_draft(page)["theme"]
         self.assertEqual(
             {key: theme[key] for key in ("corner", "spacing", "font")},
             {"corner": "none", "spacing": "spacious", "font": "serif"})
@@ -56,15 +56,15 @@ class ThemeTest(SettingsCase):
         self.assertEqual(theme["colors"]["accent"]["dark"], "#8fb4ff")
         self.click_button(page, "Reset the theme")
         self.assertEqual(self.style(page, primary, "background-color"), "rgb(31, 87, 214)")
-        self.assertNotIn("theme", self.saved(page))
+        self.assertNotIn("theme", self.saved_draft(page))
         page.keyboard.press("Control+z")
         self.assertIn("serif", self.style(page, "h2", "font-family"))
-        self.assertEqual(self.saved(page)["theme"], theme)
+        self.assertEqual(self.saved_draft(page)["theme"], theme)
 
-    def test_the_theme_is_shown_on_the_canvas_and_published_with_the_flow(self):
+    def test_the_theme_is_shown_on_the_canvas_and_its_change_in_the_publish_sheet(self):
         page = self.open_theme()
         page.get_by_role("textbox", name="Accent (Light) as text", exact=True).fill("#166b3a")
-        self.saved(page)
+        self.saved_draft(page)
         page.goto("/apps/shop")
         card = page.locator('.canvas [data-node="goal"] .drawn-picture .fm-screen')
         expect(card).to_be_visible()
@@ -84,7 +84,7 @@ class ThemeTest(SettingsCase):
         expect(good).to_have_value("#005500")
         page.get_by_role("button", name="Reset Good").press("Enter")
         expect(good).to_have_value("#166b3a")
-        self.assertNotIn("theme", self.saved(page))
+        self.assertNotIn("theme", self.saved_draft(page))
 
     def test_viewers_cannot_change_the_theme(self):
         page = self.open_theme("viewer")
@@ -92,7 +92,7 @@ class ThemeTest(SettingsCase):
         expect(page.get_by_role("button", name=re.compile("^Reset"))).to_have_count(0)
         expect(page.get_by_role("radio", name="None")).to_be_disabled()
 
-    def test_in_german_and_without_a_drawn_screen(self):
+    def test_the_page_is_accessible_in_german_and_without_a_drawn_screen(self):
         response = self.server.call("PUT", "/v1/apps/shop/draft", {
             "schema": 1, "flows": [{"id": "f", "start": "a", "steps": [
                 {"id": "a", "screen": "Home"}]}]}, {"If-None-Match": "*"})

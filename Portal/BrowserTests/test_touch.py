@@ -1,5 +1,6 @@
 """The editor on a phone: pan, zoom, edit, publish and roll back by touch."""
 
+import re
 import unittest
 
 from canvas_case import CanvasCase
@@ -8,28 +9,29 @@ from touch import TouchInput
 
 PHONE = {"size": "phone", "has_touch": True, "is_mobile": True}
 # Touch targets in toolbars and sheets that are less than 44 px high.
-SMALL = """() => [...document.querySelectorAll(
+SMALL_TARGETS = """() => [...document.querySelectorAll(
     ".top :is(a, button), .flow-bar :is(a, button, label), .canvas-toolbar button,"
     + ".side-panel :is(button, select), .sheet button, .dialog button")]
-  .filter((one) => one.clientHeight > 1 && one.getBoundingClientRect().height < 43.5)
-  .map((one) => one.outerHTML.slice(0, 120))"""
+  .filter((target) => target.clientHeight > 1 && target.getBoundingClientRect().height < 43.5)
+  .map((target) => target.outerHTML.slice(0, 120))"""
 # Neighbors in the top bar that overlap.
 OVERLAPS = """() => {
   const all = [...document.querySelectorAll(
     ".top .brand, .top nav a, .save-status, .update-button, .me-button")]
-    .map((one) => [one, one.getBoundingClientRect()]).filter(([, box]) => box.width > 0);
-  return all.slice(1).flatMap(([one, box], index) => (
+    .map((element) => [element, element.getBoundingClientRect()])
+    .filter(([, box]) => box.width > 0);
+  return all.slice(1).flatMap(([element, box], index) => (
     box.left < all[index][1].right - 0.5 || box.right > innerWidth
-      ? [one.outerHTML.slice(0, 100)] : []));
+      ? [element.outerHTML.slice(0, 100)] : []));
 }"""
 
 
-class Touch(CanvasCase):
-    def phone(self, role="owner", **options):
+class TouchTests(CanvasCase):
+    def open_phone(self, role="owner", **options):
         page = self.open_canvas(role, **PHONE, **options)
         return page, TouchInput(page)
 
-    def place(self, page, step):
+    def position(self, page, step):
         box = self.node(page, step).bounding_box()
         return box["x"], box["y"]
 
@@ -42,13 +44,13 @@ class Touch(CanvasCase):
             page.evaluate("[visualViewport.scale, scrollX, scrollY]"), [1, 0, 0])
 
     def test_touch_gestures_pan_and_zoom_the_canvas_not_the_page(self):
-        page, touch = self.phone()
-        x, y = self.place(page, "Home")
+        page, touch = self.open_phone()
+        x, y = self.position(page, "Home")
         touch.drag(((200, 500), (240, 440)))
         page.wait_for_function(
             "at => document.querySelector('.canvas [data-node=Home]').getBoundingClientRect().x"
             " === at", arg=x + 40)
-        self.assertEqual(self.place(page, "Home"), (x + 40, y - 60))
+        self.assertEqual(self.position(page, "Home"), (x + 40, y - 60))
         before = self.zoom(page)
         touch.drag(((150, 400), (70, 400)), ((250, 400), (330, 400)))
         page.wait_for_function(
@@ -58,41 +60,42 @@ class Touch(CanvasCase):
         self.assertIsNone(self.draft())
 
     def test_a_tap_opens_a_step_and_its_node_can_be_dragged(self):
-        page, touch = self.phone()
+        page, touch = self.open_phone()
         touch.tap(self.title_position(page, "Home"))
         panel = page.locator(".side-panel")
         expect(panel.get_by_label("Step name")).to_have_value("Home")
-        self.assertEqual(page.evaluate(SMALL), [])
+        self.assertEqual(page.evaluate(SMALL_TARGETS), [])
         panel.get_by_role("button", name="Close").first.tap()
-        x, y = self.place(page, "Home")
+        x, y = self.position(page, "Home")
         start = self.title_position(page, "Home")
         touch.drag((start, (start[0] + 40, start[1] + 60)))
         undo = page.locator(".flow-bar-group button").first
         expect(undo).to_be_enabled()
-        self.assertNotEqual(self.place(page, "Home"), (x, y))
+        self.assertNotEqual(self.position(page, "Home"), (x, y))
         # NB: a tap right after such a fast swipe only stops what the browser considers a fling.
         undo.click()
         expect(undo).to_be_disabled()
         self.assert_page_still(page)
 
     def test_a_long_press_opens_the_context_menu(self):
-        page, touch = self.phone()
+        page, touch = self.open_phone()
         menu = page.get_by_role("menu")
         touch.long_press(self.title_position(page, "Home"), lambda: expect(menu).to_be_visible())
         expect(page.locator(".side-panel")).to_have_count(0)
         menu.get_by_role("menuitem", name="Duplicate").tap()
-        self.wait_for_draft(page, lambda it: len(it["flows"][0]["steps"]) == 7, "a seventh step")
+        self.wait_for_draft(
+            page, lambda draft: len(draft["flows"][0]["steps"]) == 7, "a seventh step")
 
     def test_the_selection_tool_draws_a_selection_box(self):
-        page, touch = self.phone()
-        x, y = self.place(page, "Home")
+        page, touch = self.open_phone()
+        x, y = self.position(page, "Home")
         page.get_by_role("button", name="Select by dragging a frame").tap()
         touch.drag(((x - 20, y - 20), (x + 130, y + 230)))
         expect(page.locator(".selected [data-node=Home]")).to_be_visible()
-        self.assertEqual(self.place(page, "Home"), (x, y))
+        self.assertEqual(self.position(page, "Home"), (x, y))
 
     def test_a_connection_starts_near_the_handle(self):
-        page, touch = self.phone()
+        page, touch = self.open_phone()
         x, y = self.center(self.handle(page, "Home", "login"))
         to = self.center(self.node(page, "RandomPage"))
         touch.drag(((x + 12, y - 3), to))
@@ -113,7 +116,7 @@ class Touch(CanvasCase):
             "([node, top]) => node.getBoundingClientRect().bottom < top",
             arg=[handle.element_handle(), top])
         self.wait_until_still(page, "Home")
-        # At its edge the canvas pans until the card is there.
+        # At its edge, the canvas pans until the card is visible.
         page.mouse.move(*self.center(handle))
         page.mouse.down()
         page.mouse.move(self.center(target)[0], top - 24, steps=8)
@@ -122,12 +125,12 @@ class Touch(CanvasCase):
               const box = node.getBoundingClientRect();
               return (box.top + box.bottom) / 2 < top - 40;
             }""", arg=[target.element_handle(), top])
-        # Away from the edge the canvas rests.
+        # Away from the edge, the canvas does not pan.
         page.mouse.move(self.center(target)[0], top - 100, steps=4)
         page.mouse.move(*self.center(target), steps=4)
         page.mouse.up()
         self.wait_for_routes(page, "Home", "login", [{"to": "ForgotPassword"}])
-        # On the sheet nothing is connected, as the cards below it cannot be seen.
+        # A drop on the sheet connects nothing, because the cards below it are hidden.
         page.locator(".canvas").press("f")
         self.assert_visible_above(page, "Home", sheet, can_expand=False)
         before = self.draft()
@@ -139,13 +142,13 @@ class Touch(CanvasCase):
 
     def test_a_flow_is_previewed_published_and_rolled_back(self):
         self.write_login("SignUp")
-        page, _ = self.phone("editor")
+        page, _ = self.open_phone("editor")
         page.get_by_role("button", name="Try it").tap()
         expect(page.locator(".user > summary")).to_be_visible()
         device = page.locator(".device")
         device.get_by_role("button", name="Log in").tap()
         expect(device.locator(".phone-title")).to_have_text("SignUp")
-        self.assertEqual(page.evaluate(SMALL), [])
+        self.assertEqual(page.evaluate(SMALL_TARGETS), [])
         page.locator(".side-panel-head button").tap()
         expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
         button = page.locator(".update-button")
@@ -157,11 +160,11 @@ class Touch(CanvasCase):
         sheet.get_by_role("button", name="Show all").tap()
         self.accept_all(sheet)
         sheet.get_by_label("Note").fill("On the way")
-        self.assertEqual(page.evaluate(SMALL), [])
+        self.assertEqual(page.evaluate(SMALL_TARGETS), [])
         sheet.get_by_role("button", name="Publish to production").tap()
         done = page.get_by_role("dialog", name="Published")
         expect(done).to_contain_text("Release 4 is live in production.")
-        self.assertEqual(page.evaluate(SMALL), [])
+        self.assertEqual(page.evaluate(SMALL_TARGETS), [])
         done.get_by_role("button", name="Roll back release 4…").tap()
         page.get_by_role("button", name="Roll back", exact=True).tap()
         self.expect_text(page, "Rolled back: release 5")
@@ -170,13 +173,13 @@ class Touch(CanvasCase):
 
     def test_the_step_of_a_finding_is_visible_above_the_panel(self):
         self.write_login("Nowhere")
-        page, _ = self.phone()
+        page, _ = self.open_phone()
         page.locator(".findings-button").tap()
         panel = page.locator(".side-panel")
         panel.get_by_role("button", name="Show").first.tap()
         self.assert_visible_above(page, "Home", panel)
         panel.get_by_role("button", name="Expand panel").tap()
-        expect(panel).not_to_have_class("peeks")
+        expect(panel).not_to_have_class(re.compile(r"\bpeeks\b"))
 
     def assert_visible_above(self, page, step, cover, can_expand=True):
         """Waits until the center of a node is between the toolbars and the open sheet."""
@@ -201,7 +204,7 @@ class Touch(CanvasCase):
 
     def test_the_top_bar_fits_in_both_languages(self):
         for locale in ("en-GB", "de-DE"):
-            page, _ = self.phone(locale=locale)
+            page, _ = self.open_phone(locale=locale)
             for width in (320, 360, 390):
                 page.set_viewport_size({"width": width, "height": 740})
                 self.assertEqual(page.evaluate(OVERLAPS), [], f"{locale} at {width} px")

@@ -1,4 +1,4 @@
-"""The walk-through in the report about the first Flow Magic; the sample app follows it."""
+"""The walkthrough from the report about the first Flow Magic, with the sample app running."""
 
 import re
 import unittest
@@ -8,7 +8,7 @@ from portal import expect
 from terminal import ShopApp
 
 # Counts mouse presses on all pages of a session.
-COUNT = """addEventListener('pointerdown', () =>
+COUNT_PRESSES = """addEventListener('pointerdown', () =>
   localStorage.setItem('presses', 1 + Number(localStorage.getItem('presses') ?? 0)), true)"""
 
 
@@ -23,19 +23,19 @@ class WalkthroughTests(portal.PortalCase):
         box = locator.bounding_box()
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
-    def app(self):
+    def start_app(self):
         app = ShopApp(
             f"http://127.0.0.1:{self.port}", self.sample["sdkKeys"]["production"], self.folder)
         self.addCleanup(app.stop)
         return app
 
     def test_a_product_owner_changes_a_connection_and_the_running_app_follows(self):
-        app = self.app()
+        app = self.start_app()
         app.expect_screen("The Corner Shop", "release 3", "live")
 
         # Sign in, and choose the application.
         page = self.new_page()
-        page.add_init_script(COUNT)
+        page.add_init_script(COUNT_PRESSES)
         page.goto("/sign-in")
         self.fill(page, email="owner@example.com", password=self.sample["password"])
         page.keyboard.press("Enter")
@@ -45,7 +45,7 @@ class WalkthroughTests(portal.PortalCase):
         # The tour is offered, but does not obstruct the page.
         expect(page.get_by_role("button", name="Start tour")).to_be_visible()
 
-        # Lead "Log in" to another page, by its arrow's end.
+        # Connect "Log in" to another page by dragging from its port.
         home = page.locator('.canvas [data-node="Home"]')
         target = page.locator('.canvas [data-node="RandomPage"]')
         expect(home).to_be_visible()

@@ -7,25 +7,25 @@ class TouchInput:
     def __init__(self, page):
         self.session = page.context.new_cdp_session(page)
 
-    def _send(self, kind, *points):
+    def send(self, kind, *points):
         self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [
             {"x": x, "y": y, "id": index} for index, (x, y) in enumerate(points)]})
 
     def drag(self, *strokes, steps=8):
         """Moves each finger from the start of its stroke to the end."""
-        self._send("touchStart", *[start for start, _ in strokes])
+        self.send("touchStart", *[start for start, _ in strokes])
         for step in range(1, steps + 1):
             share = step / steps
-            self._send("touchMove", *[
+            self.send("touchMove", *[
                 tuple(a + (b - a) * share for a, b in zip(start, end)) for start, end in strokes])
-        self._send("touchEnd")
+        self.send("touchEnd")
 
     def tap(self, point):
-        self._send("touchStart", point)
-        self._send("touchEnd")
+        self.send("touchStart", point)
+        self.send("touchEnd")
 
     def long_press(self, point, until):
         """Holds a finger at a point until `until` returns."""
-        self._send("touchStart", point)
+        self.send("touchStart", point)
         until()
-        self._send("touchEnd")
+        self.send("touchEnd")

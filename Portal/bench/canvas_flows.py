@@ -17,12 +17,12 @@ SETTLED = """() => new Promise((done) => {
   const text = () => document.querySelector('.canvas-zoom').textContent
     + document.querySelectorAll('.canvas-card, .canvas-far canvas').length;
   let last = text(), same = 0;
-  const look = () => {
+  const check = () => {
     same = text() === last ? same + 1 : 0;
     last = text();
-    if (same > 20) done(true); else requestAnimationFrame(look);
+    if (same > 20) done(true); else requestAnimationFrame(check);
   };
-  look();
+  check();
 })"""
 
 
@@ -56,7 +56,7 @@ def grid(steps, columns):
 
 
 class CanvasBench(portal.PortalCase):
-    """A server with a large flow as the shop's draft."""
+    """A benchmark whose server can have a large flow as the shop's draft."""
 
     steps = 100
 
@@ -84,9 +84,9 @@ def percentile(values, share):
 
 
 def load():
-    """The machine's load, for judging the results."""
-    one, five, _ = os.getloadavg()
-    return f"load {one:.1f} now, {five:.1f} over 5 minutes, {os.cpu_count()} cores"
+    """Describes the machine's load, which affects the results."""
+    one_minute, five_minutes, _ = os.getloadavg()
+    return f"load {one_minute:.1f} now, {five_minutes:.1f} over 5 minutes, {os.cpu_count()} cores"
 
 
 def run(case, *options):

@@ -9,9 +9,9 @@ styles, layout and painting, times 4. The program fails if a limit is exceeded.
 import sys
 
 from canvas_flows import APP, CanvasBench, load, percentile, run
-from pan import FRAME, STOP, WATCH
+from pan import FRAME, START, STOP
 
-SLOWER = 4
+SLOWDOWN = 4
 LETTERS = 40
 BLOCKS = 200
 FRAMES = 120
@@ -28,9 +28,9 @@ DRAG = """async ({ frames }) => {
   const block = document.querySelector('.stage-host').shadowRoot
     .querySelector('[data-key="/root/children/2"]').getBoundingClientRect();
   fire('pointerdown', x, block.top + 5);
-  for (let at = 0; at < frames; at += 1) {
+  for (let frame = 0; frame < frames; frame += 1) {
     await new Promise(requestAnimationFrame);
-    const share = Math.abs(1 - 2 * ((at / 60) % 1));
+    const share = Math.abs(1 - 2 * ((frame / 60) % 1));
     fire('pointermove', x, pane.top + 60 + share * (pane.height - 120));
   }
   window.dropTarget = document.querySelectorAll('.stage-line').length;
@@ -39,7 +39,7 @@ DRAG = """async ({ frames }) => {
 }"""
 # Selects the rows of the structure, one per frame.
 SELECT = """async ({ frames }) => {
-  for (let at = 0; at < frames; at += 1) {
+  for (let frame = 0; frame < frames; frame += 1) {
     await new Promise(requestAnimationFrame);
     document.activeElement.dispatchEvent(
       new KeyboardEvent('keydown', { bubbles: true, cancelable: true, key: 'ArrowDown' }));
@@ -48,7 +48,7 @@ SELECT = """async ({ frames }) => {
 
 
 def large_screen():
-    """A screen with as many texts, questions and rows as a screen may have."""
+    """A screen of texts and rows, with as many blocks as a screen may have."""
     children = []
     count = 2
     while count < BLOCKS:
@@ -68,7 +68,7 @@ def large_screen():
 class LargeScreen(CanvasBench):
     def __init__(self):
         super().__init__()
-        self.missed = []
+        self.exceeded = []
 
     def measure(self):
         document = {"schema": 1, "screens": [large_screen()], "flows": [
@@ -84,33 +84,33 @@ class LargeScreen(CanvasBench):
         print(f"large_screen: {rows.count()} blocks, {load()}")
         cdp = page.context.new_cdp_session(page)
         cdp.send("Performance.enable", {"timeDomain": "threadTicks"})
-        self.frames(page, cdp, "a block is dragged over the screen", DRAG)
+        self.measure_frames(page, cdp, "a block is dragged over the screen", DRAG)
         assert page.evaluate("window.dropTarget") == 1, "nothing was dragged"
         rows.first.focus()
-        self.frames(page, cdp, "blocks are selected one after the other", SELECT)
-        self.letters(page, cdp)
+        self.measure_frames(page, cdp, "blocks are selected one after the other", SELECT)
+        self.measure_letters(page, cdp)
         print(f"large_screen: {load()} afterwards")
-        if self.missed:
-            sys.exit(f"large_screen: missed: {', '.join(self.missed)}")
+        if self.exceeded:
+            sys.exit(f"large_screen: limits exceeded: {', '.join(self.exceeded)}")
 
-    def hold(self, what, value, limit):
-        """Returns whether a limit is met, as text; records a failure."""
+    def check(self, name, value, limit):
+        """Compares a value with its limit; returns the result as text."""
         if value > limit:
-            self.missed.append(what)
-        return f"limit {limit:.3g} ms: {'met' if value <= limit else 'missed'}"
+            self.exceeded.append(name)
+        return f"limit {limit:.3g} ms: {'met' if value <= limit else 'exceeded'}"
 
-    def frames(self, page, cdp, name, script):
-        page.evaluate(WATCH)
+    def measure_frames(self, page, cdp, name, script):
+        page.evaluate(START)
         before = self.cpu_time(cdp)
         page.evaluate(script, {"frames": FRAMES})
-        each = SLOWER * 1000 * (self.cpu_time(cdp) - before) / FRAMES
+        each = SLOWDOWN * 1000 * (self.cpu_time(cdp) - before) / FRAMES
         work = page.evaluate(STOP)["work"]
-        print(f"  {name}: {each:.1f} ms of CPU time a frame, {SLOWER} times slower "
-              f"({self.hold(name, each, FRAME)}); from a frame's begin to its end median "
+        print(f"  {name}: {each:.1f} ms of CPU time per frame, {SLOWDOWN} times slower "
+              f"({self.check(name, each, FRAME)}); work per frame median "
               f"{percentile(work, 0.5):.1f} ms, p95 {percentile(work, 0.95):.1f} ms")
 
-    def letters(self, page, cdp):
-        """Types a text in place, one letter per frame or as fast as the page accepts them."""
+    def measure_letters(self, page, cdp):
+        """Types a text in place, as fast as the page accepts the letters."""
         page.locator(".tree-row").nth(5).click()
         page.keyboard.press("F2")
         page.locator(".stage-text").wait_for()
@@ -118,9 +118,9 @@ class LargeScreen(CanvasBench):
         for number in range(LETTERS):
             page.keyboard.type("abcdefghij"[number % 10])
         page.locator(".stage-host").get_by_text("abcdefghij" * (LETTERS // 10)).wait_for()
-        each = SLOWER * 1000 * (self.cpu_time(cdp) - before) / LETTERS
-        print(f"  a letter is typed: {each:.1f} ms of CPU time, {SLOWER} times slower "
-              f"({self.hold('letters', each, FRAME)})")
+        each = SLOWDOWN * 1000 * (self.cpu_time(cdp) - before) / LETTERS
+        print(f"  a letter is typed: {each:.1f} ms of CPU time, {SLOWDOWN} times slower "
+              f"({self.check('letters', each, FRAME)})")
 
     def cpu_time(self, cdp):
         """The CPU time of the page's main thread so far, in seconds."""

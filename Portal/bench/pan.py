@@ -10,9 +10,9 @@ from canvas_flows import SETTLED, CanvasBench, grid, load, percentile, run
 FRAME = 1000 / 60
 SECONDS = 3
 
-# Counts frames, and measures the page's own work in each (from the first callback of a frame to the
-# task after it).
-WATCH = """() => {
+# Starts to record frames, and the page's own work in each (from the first callback of a frame to
+# the task after it).
+START = """() => {
   const watch = window.watch = { frames: [], work: [], isOn: true };
   let last = 0;
   const channel = new MessageChannel();
@@ -28,6 +28,7 @@ WATCH = """() => {
   };
   requestAnimationFrame(frame);
 }"""
+# Ends the recording, and returns it.
 STOP = "() => { window.watch.isOn = false; return window.watch; }"
 # Moves the view like a touchpad: one wheel event per frame, along a large closed curve.
 PAN = """async ({ seconds, speed }) => {
@@ -57,12 +58,12 @@ class Pan(CanvasBench):
         page.locator(".findings-button[aria-busy=false]").wait_for()
         print(f"pan: {self.steps} steps, {load()}")
         for name, zoom in (("near, 100 %", 1), ("middle, 40 %", 0.4), ("far, everything", None)):
-            self.look_at(page, zoom)
+            self.zoom_to(page, zoom)
             self.report(f"{name}: idle", page, None)
             self.report(f"{name}: panned", page, 24)
         print(f"pan: {load()} afterwards")
 
-    def look_at(self, page, zoom):
+    def zoom_to(self, page, zoom):
         page.locator(".canvas").focus()
         page.keyboard.press("f" if zoom is None else "0")
         page.locator(".canvas-zoom").wait_for()
@@ -70,16 +71,15 @@ class Pan(CanvasBench):
             page.keyboard.press("-")
             page.keyboard.press("-")
             page.keyboard.press("-")
-        # Until the view has settled.
         page.wait_for_function(SETTLED)
 
     def report(self, name, page, speed):
-        page.evaluate(WATCH)
+        page.evaluate(START)
         page.evaluate(PAN, {"seconds": SECONDS, "speed": speed or 0})
         watch = page.evaluate(STOP)
         frames, work = watch["frames"], watch["work"]
-        late = sum(1 for it in frames if it > FRAME * 1.5)
-        over = sum(1 for it in work if it > FRAME)
+        late = sum(1 for time in frames if time > FRAME * 1.5)
+        over = sum(1 for time in work if time > FRAME)
         print(
             f"  {name}: {len(frames)} frames in {sum(frames) / 1000:.1f} s "
             f"({1000 * len(frames) / max(1, sum(frames)):.0f}/s), "

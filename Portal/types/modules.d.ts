@@ -1,4 +1,4 @@
-// Types of packages that have none of their own, as far as the portal uses them.
+// Types of imported files, and of packages without their own, as far as the portal uses them.
 
 declare module "*.css";
 

@@ -37,7 +37,7 @@ struct BeamView: View {
       if let problem {
         VStack {
           Text(problem)
-          Button("Try again") { self.problem = nil }
+          Button("OK") { self.problem = nil }
         }
       }
     }

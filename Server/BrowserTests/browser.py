@@ -66,12 +66,12 @@ class Mailbox:
 
     def wait(self, address, subject, after=0):
         """The first email to an address with a word in its subject."""
-        def look():
+        def find():
             for to, mail in self.mails[after:]:
                 if to == address and subject.lower() in mail["Subject"].lower():
                     return mail
             return None
-        return live.wait_for(look, f"an email to {address} about {subject}")
+        return live.wait_for(find, f"an email to {address} about {subject}")
 
     def link(self, address, subject, after=0):
         text = self.wait(address, subject, after).get_body(("plain",)).get_content()
@@ -104,7 +104,7 @@ class BrowserCase(live.LiveCase):
     """Tests with a server of their own that has the sample shop."""
 
     host = "127.0.0.1"
-    # With open registration ids would end with random characters, which tests cannot predict.
+    # With open registration, ids would end with random characters, which tests cannot predict.
     settings = {"FLOWMAGIC_REGISTRATION": "open", "FLOWMAGIC_APPLICATION_IDS": "chosen"}
 
     @classmethod
@@ -193,7 +193,7 @@ class BrowserCase(live.LiveCase):
         expect(page.get_by_role("heading", level=1, name=HOME)).to_be_visible()
 
     def sign_out(self, page):
-        """Signs out by the portal's account menu."""
+        """Signs out with the portal's account menu."""
         page.get_by_role("button", name="Your account").click()
         page.get_by_role("menuitem", name="Sign out").click()
         self.expect_heading(page, "Sign in")

@@ -1,6 +1,6 @@
-"""The checks of every page at every size: axe finds nothing, nothing is cut off or sticks out.
+"""The checks of every page at every size: axe finds nothing, nothing is cut off or overflows.
 
-The layout is checked with the typeface that the server carries and with the widest fallback that a
+The layout is checked with the typeface that the server includes and with the widest fallback that a
 machine is likely to have.
 """
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from axe_playwright_python.base import AXE_SCRIPT
 
-# The folder for screenshots, if anyone wants to look at them.
+# The folder for screenshots; none are saved if it is not set.
 SCREENSHOTS = os.environ.get("BROWSER_SCREENSHOTS")
 PHONE, DESKTOP, WIDE = "phone", "desktop", "wide"
 SIZES = {PHONE: (360, 740), DESKTOP: (1280, 800), WIDE: (1920, 1080)}
@@ -28,12 +28,12 @@ RUN_AXE = """async ([within, rules]) => {
 # one line may end in an ellipsis.
 CLIPPED = """(part) => [...document.querySelectorAll(
     part ? `${part} *:not(svg, svg *, input, select)` : "main *:not(svg, svg *, input)")]
-  .filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1
-    && !one.matches(".with-tabs, .tabs, .tabs *, .visually-hidden, [role=region][tabindex]")
-    && !one.matches(".screen-small")
-    && getComputedStyle(one).clipPath === "none"
-    && !(part && getComputedStyle(one).textOverflow === "ellipsis"))
-  .map((one) => one.outerHTML.slice(0, 160))"""
+  .filter((item) => item.clientWidth > 1 && item.scrollWidth > item.clientWidth + 1
+    && !item.matches(".with-tabs, .tabs, .tabs *, .visually-hidden, [role=region][tabindex]")
+    && !item.matches(".screen-small")
+    && getComputedStyle(item).clipPath === "none"
+    && !(part && getComputedStyle(item).textOverflow === "ellipsis"))
+  .map((item) => item.outerHTML.slice(0, 160))"""
 SET_FONT = """(font) => font === null
   ? document.documentElement.style.removeProperty("--font")
   : document.documentElement.style.setProperty("--font", font)"""
@@ -50,7 +50,7 @@ def run_axe(page, within=None, rules=None):
 
 
 def assert_fits(case, page, name, within=None):
-    """Nothing is cut off, and the page is no wider than its window, in any font."""
+    """Nothing is cut off, and the page is no wider than its window, in each font."""
     width = page.viewport_size["width"]
     for font, families in FONTS.items():
         page.evaluate(SET_FONT, families)
@@ -67,7 +67,7 @@ def assert_accessible(case, page, name, within=None, rules=None):
 
 
 def save_screenshot(page, name, full_page=False):
-    """Saves what a page looks like, if anyone wants to look at it."""
+    """Saves a screenshot of a page if `BROWSER_SCREENSHOTS` is set."""
     if SCREENSHOTS:
         Path(SCREENSHOTS).mkdir(parents=True, exist_ok=True)
         name = re.sub(r"[^\w.-]+", "-", name)

@@ -23,18 +23,18 @@ def prepare(name, make):
     folder = _folder() / name
     with open(_folder() / f"{name}.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not _properties(folder).exists():
+        if not _result_file(folder).exists():
             # An interrupted run may have left a part of it.
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir()
-            _properties(folder).write_text(json.dumps(make(folder)))
+            _result_file(folder).write_text(json.dumps(make(folder)))
     return folder
 
 
 def read(folder):
     """The value that `make` returned for this sample."""
-    return json.loads(_properties(folder).read_text())
+    return json.loads(_result_file(folder).read_text())
 
 
-def _properties(folder):
+def _result_file(folder):
     return folder.with_suffix(".json")

@@ -1,6 +1,6 @@
-"""Server-rendered pages that a story leads to are accessible and fit, in light and dark.
+"""Server-rendered pages that are part of a user journey are accessible and fit, in light and dark.
 
-`test_every_page` walks those that have an address."""
+`test_every_page` checks those that a URL alone opens."""
 
 import unittest
 

@@ -21,10 +21,10 @@ class RemovalTest(BrowserCase):
         # The session stays valid, and gives no access to the organization.
         cookies = "; ".join(
             f"{cookie['name']}={cookie['value']}" for cookie in page.context.cookies())
-        refused = self.server.call("GET", "/v1/apps/shop", headers={"Cookie": cookies}, bearer="")
-        self.assertEqual(refused.status, 404, refused)
+        response = self.server.call("GET", "/v1/apps/shop", headers={"Cookie": cookies}, bearer="")
+        self.assertEqual(response.status, 404, response)
 
-    def test_an_account_is_deleted_by_its_owner(self):
+    def test_users_delete_their_accounts_except_for_the_last_owner(self):
         page = self.signed_in_page("viewer@example.com")
         page.goto("/account")
         page.locator("summary", has_text="Delete").click()

@@ -17,7 +17,7 @@ class NoScriptTest(BrowserCase):
         page.goto(self.mailbox.link("ada@example.org", "confirm"))
         self.fill(page, password=PASSWORD)
         self.click_button(page, "Confirm and sign in")
-        # The portal needs JavaScript, the account pages do not.
+        # The portal needs JavaScript; the account pages do not.
         expect(page.locator(".no-script")).to_be_visible()
         page.goto("/account/security")
         self.click_button(page, "Set up an authenticator app")
@@ -69,7 +69,7 @@ class KeyboardTest(BrowserCase):
         menu = page.get_by_role("button", name="Your account")
         for _ in range(10):
             page.keyboard.press("Tab")
-            if menu.evaluate("one => one === document.activeElement"):
+            if menu.evaluate("item => item === document.activeElement"):
                 break
         page.keyboard.press("Enter")
         expect(page.get_by_role("menuitem").first).to_be_focused()

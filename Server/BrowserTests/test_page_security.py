@@ -96,7 +96,7 @@ class PageSecurityTest(BrowserCase):
             body=f'<form method="post" action="{self.url}/logout"><button>x</button></form>'))
         page.goto("http://evil.example/")
         page.locator("button").click()
-        self.expect_heading(page, "This")
+        self.expect_heading(page, "This request came from another address")
         page.goto(self.url + "/")
         self.expect_home(page)
 
@@ -123,13 +123,13 @@ class PageSecurityTest(BrowserCase):
         self.assertIn(html.escape(nasty, quote=True).replace("&#x27;", "&#39;"), response)
 
     def test_forms_are_limited_and_parsed_strictly(self):
-        kinds = {
+        rejected = {
             400: [("a=1&a=2", {}), ("a=%zz", {}), ("a=%ff", {}), ("a=%00", {}),
                   ("&".join(f"f{n}=1" for n in range(60)), {}),
                   ("{}", {"Content-Type": "application/json"})],
             413: [("a=" + "x" * 60_000, {})],
         }
-        for status, forms in kinds.items():
+        for status, forms in rejected.items():
             for form, headers in forms:
                 response = self.post("/sign-in", form, "", headers)
                 self.assertEqual(response.status, status, (form[:40], response))

@@ -21,7 +21,7 @@ class PasskeyTest(BrowserCase):
             "automaticPresenceSimulation": True}})
         return page
 
-    def add(self, page):
+    def add_passkey(self, page):
         page.goto("/account/security")
         self.click_button(page, "Add a passkey")
         self.expect_heading(page, "Add a passkey")
@@ -33,7 +33,7 @@ class PasskeyTest(BrowserCase):
 
     def test_a_user_signs_in_with_a_passkey(self):
         page = self.add_authenticator(self.signed_in_page())
-        self.add(page)
+        self.add_passkey(page)
         self.click_button(page, "Sign out")
         self.click_button(page, "Sign in with a passkey")
         self.click_button(page, "Continue")
@@ -44,7 +44,7 @@ class PasskeyTest(BrowserCase):
 
     def test_a_passkey_is_the_second_factor(self):
         page = self.add_authenticator(self.signed_in_page())
-        self.add(page)
+        self.add_passkey(page)
         self.click_button(page, "Set up an authenticator app")
         self.fill(page, code=totp(page.locator("#secret").inner_text()))
         self.click_button(page, "Turn on")
@@ -55,7 +55,7 @@ class PasskeyTest(BrowserCase):
         self.expect_home(page)
 
     def test_without_a_passkey_another_method_is_offered(self):
-        page = self.add_authenticator(self.new_page())  # Nothing is on it.
+        page = self.add_authenticator(self.new_page())  # It has no passkeys.
         page.goto("/sign-in")
         self.click_button(page, "Sign in with a passkey")
         self.click_button(page, "Continue")

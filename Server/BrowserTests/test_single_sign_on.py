@@ -61,7 +61,7 @@ class SingleSignOnTest(BrowserCase):
         again.goto("/account/sessions")
         again.get_by_role("link", name="Continue with Canaille").click()
         self.complete_canaille(again)
-        # The page they asked for, as the same user.
+        # The requested page opens.
         expect(again).to_have_url(f"{self.url}/account/sessions")
         expect(again.get_by_text("Chrom").first).to_be_visible()
 
@@ -107,7 +107,7 @@ class SingleSignOnTest(BrowserCase):
         other.goto("/account")
         self.expect_text(other, "owner@example.com")
 
-    def test_a_page_says_how_google_is_set_up_and_an_owner_checks_the_settings(self):
+    def test_a_page_explains_how_google_is_set_up_and_an_owner_checks_the_settings(self):
         visitor = self.new_page()
         visitor.goto("/auth/google")
         expect(visitor).to_have_url(f"{self.url}/sign-in/providers")

@@ -7,7 +7,7 @@ import threading
 from support import APP, TIMEOUT, wait_for
 
 
-class Changes:
+class ChangeStream:
     """Reads the stream in a thread; `events` has pairs of event type and data, in order."""
 
     def __init__(self, case, server):
@@ -33,12 +33,12 @@ class Changes:
         except (OSError, ValueError, AttributeError):
             pass  # The server has stopped, or the test is over.
 
-    def all(self, event):
+    def data_of(self, event):
         with self.lock:
             return [data for name, data in self.events if name == event]
 
     def wait(self, event, accepts=lambda data: True):
         """Waits for the first event of a type that `accepts` accepts."""
         def accepted():
-            return [data for data in self.all(event) if accepts(data)]
+            return [data for data in self.data_of(event) if accepts(data)]
         return wait_for(accepted, f"{event} on the stream")[0]

@@ -18,22 +18,22 @@ def totp(secret, at):
 
 
 class CredentialWriters(ExternalWriters):
-    """Each change gives its session new tokens. If its response was lost, so may they be: the user
-    then signs in again."""
+    """Each change renews the tokens of its session. If the response with the new tokens was lost,
+    the user signs in again."""
 
     # The secret of the drafter's authenticator app.
     secret = ""
 
-    def new_password(self):
-        now, other = int(time.time()), f"another long phrase {self.next()}"
-        # The latest one first; if its response was lost, it may be the one before.
+    def change_password(self):
+        now, new = int(time.time()), f"another long phrase {self.next()}"
+        # The newest first. If the response to a change was lost, an older one may be valid.
         for known in self.passwords[-3:][::-1]:
-            response = self.send("POST", "/v1/me/password", {"old": known, "new": other},
+            response = self.send("POST", "/v1/me/password", {"old": known, "new": new},
                                  who=self.token_of("editor"), expects=(200, 401, 429))
             if response is None or response.status == 200:
                 break
         if response is None or response.status == 200:
-            self.passwords.append(other)
+            self.passwords.append(new)
         if response and response.status == 200:
             self.sessions["editor"] = response.json
             self.note("password", "password", "user = ? AND changed >= ?",
@@ -52,7 +52,7 @@ class CredentialWriters(ExternalWriters):
                 self.sessions["editor"] = response.json
                 return
 
-    def factor(self):
+    def change_second_factor(self):
         drafter = self.token_of("drafter")
         self.forget("factor", "codes")
         me = self.send("GET", "/v1/me", who=drafter, expects=(200, 401))
@@ -66,10 +66,10 @@ class CredentialWriters(ExternalWriters):
             if removed:
                 self.sessions["drafter"] = removed.json
             return
-        made = self.send("POST", "/v1/me/totp", who=drafter)
-        if made is None:
+        setup = self.send("POST", "/v1/me/totp", who=drafter)
+        if setup is None:
             return
-        self.secret = made.json["secret"]
+        self.secret = setup.json["secret"]
         codes = self.send("POST", "/v1/me/totp/confirmation", {
             "code": totp(self.secret, time.time())}, who=drafter)
         if codes:

@@ -53,7 +53,8 @@ class SmallDisk:
 
 
 def limit_files(size):
-    """Limits the file size of a child process; exceeding it is an error, not a signal."""
+    """A function that limits the file size of a child process; exceeding it is an error, not a
+    signal."""
     def apply():
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))

@@ -8,15 +8,15 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 
-def unpadded(text):
+def decode_base64url(text):
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
 def key_id(key):
-    return hashlib.sha256(unpadded(key)).hexdigest()[:16]
+    return hashlib.sha256(decode_base64url(key)).hexdigest()[:16]
 
 
-def trusted(sdk_key):
+def trusted_key(sdk_key):
     """The public key in an SDK key."""
     return sdk_key.split(".")[1]
 
@@ -27,15 +27,15 @@ def is_signed(text, signatures, key):
         if signature["keyID"] != key_id(key):
             continue
         try:
-            public = Ed25519PublicKey.from_public_bytes(unpadded(key))
-            public.verify(unpadded(signature["signature"]), text.encode())
+            public = Ed25519PublicKey.from_public_bytes(decode_base64url(key))
+            public.verify(decode_base64url(signature["signature"]), text.encode())
             return True
         except InvalidSignature:
             return False
     return False
 
 
-def verified(envelope, key):
+def verified_statement(envelope, key):
     """The statement of a signed release; an error unless `key` signed it."""
     envelope = json.loads(envelope)
     if not is_signed(envelope["statement"], envelope["signatures"], key):
@@ -49,8 +49,9 @@ def verified(envelope, key):
     return statement
 
 
-def followed(chain, key):
-    """Verifies a key chain from a trusted key; returns all keys, oldest first."""
+def verified_keys(chain, key):
+    """The keys of a chain, oldest first; an error unless each is signed by the previous key, the
+    first one by a trusted key."""
     keys = [key]
     for version, link in enumerate(json.loads(chain)["keySets"], start=1):
         if not is_signed(link["statement"], link["signatures"], keys[-1]):

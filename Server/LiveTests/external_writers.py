@@ -20,7 +20,7 @@ class ExternalWriters:
         self.world = world
         # Whether a server was killed, so that responses and emails may be lost.
         self.is_killed = False
-        self.browser = Browser(self.ask)
+        self.browser = Browser(self.send_raw)
         self.identities, self.passkeys = 0, 0
         run = self.case.command(
             "user", "create", "passkeys@example.com", "--store", f"sqlite:{self.case.store}",
@@ -34,18 +34,18 @@ class ExternalWriters:
             **fields, "email": "passkeys@example.com", "password": KEYS_PASSWORD})
         self.case.assertIn("__Host-session", self.browser.cookies)
 
-    def ask(self, method, path, body, headers):
-        return self.site.send(
+    def send_raw(self, method, path, body, headers):
+        return self.harness.send(
             lambda server: server.call(method, path, body, headers, bearer=""))
 
-    def report(self):
+    def report_invitation(self):
         address = f"reported-{self.next()}@example.org"
-        made = self.send("POST", "/v1/organizations/acme/invitations",
-                         {"email": address, "role": "viewer"})
-        if not made:
+        invitation = self.send("POST", "/v1/organizations/acme/invitations",
+                               {"email": address, "role": "viewer"})
+        if not invitation:
             return
         try:
-            # Before the first kill it arrives, however slow the machine is.
+            # Before the first kill it always arrives, even on a slow machine.
             mail = wait_for(
                 lambda: self.world.mailbox.mails.get(address), f"a mail to {address}",
                 seconds=5 if self.is_killed else TIMEOUT)
@@ -55,7 +55,7 @@ class ExternalWriters:
             # The server was killed before it was sent; the next attempt is much later.
             return
         path, secret = re.search(r"(/account/invitation/report)\?link=(\w+)", mail).groups()
-        browser = Browser(self.ask)
+        browser = Browser(self.send_raw)
         page = browser.open(f"{path}?link={secret}")
         if page is None:
             return
@@ -65,9 +65,10 @@ class ExternalWriters:
         if response.status != 303:
             raise AssertionError(response)
         self.note(f"report of {address}", "invitation_report",
-                  "organization = 'acme' AND invitation = ? AND lifted IS NULL", made.json["id"])
+                  "organization = 'acme' AND invitation = ? AND lifted IS NULL",
+                  invitation.json["id"])
 
-    def identity(self):
+    def sign_in_with_provider(self):
         if self.identities == 10:
             # The number of registrations from one address is limited.
             return
@@ -79,7 +80,7 @@ class ExternalWriters:
             self.note(subject, "external_identity", "subject = ? AND user = ?", subject,
                       response.json["user"]["id"])
 
-    def passkey(self):
+    def add_passkey(self):
         if self.passkeys == 20:
             # A user may have 30, and a lost response may have added one.
             return
@@ -87,16 +88,17 @@ class ExternalWriters:
         page = self.browser.open("/account/security")
         if page is None:
             return
-        question, _ = self.browser.submit("/account/passkeys", {"token": page[0]["token"]})
-        if question is None:
+        response, _ = self.browser.submit("/account/passkeys", {"token": page[0]["token"]})
+        if response is None:
             return
-        fields, options = self.browser.read(question)
-        credential, made = new_passkey(options)
+        fields, options = self.browser.read(response)
+        credential, attestation = new_passkey(options)
         self.browser.cookies.pop("__Host-notice", None)
         response, notice = self.browser.submit("/account/passkeys/response", {
-            **fields, "name": "Laptop", "credential": json.dumps(made)})
+            **fields, "name": "Laptop", "credential": json.dumps(attestation)})
         if response is None:
-            # So may be the session's new cookie, and the password alone adds no further passkey.
+            # The session's new cookie may be lost as well. Signing in with the password does not
+            # suffice to add another passkey, so none is added from here on.
             self.passkeys = 20
             return
         if (response.status, notice) != (303, "notice.passkey-added"):

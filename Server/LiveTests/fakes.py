@@ -115,19 +115,20 @@ class Issuer:
 
 def cbor(value):
     """CBOR encoding of small values."""
-    def head(kind, number):
+    def head(major_type, number):
         if number < 24:
-            return bytes([kind << 5 | number])
-        # NB: in the fewest bytes, otherwise it is rejected.
+            return bytes([major_type << 5 | number])
+        # NB: in the fewest bytes; a longer encoding is rejected.
         size = 1 if number < 256 else 2
-        return bytes([kind << 5 | 23 + size]) + number.to_bytes(size, "big")
+        return bytes([major_type << 5 | 23 + size]) + number.to_bytes(size, "big")
     if isinstance(value, int):
         return head(0, value) if value >= 0 else head(1, -1 - value)
     if isinstance(value, bytes):
         return head(2, len(value)) + value
     if isinstance(value, str):
         return head(3, len(value)) + value.encode()
-    return head(5, len(value)) + b"".join(cbor(key) + cbor(one) for key, one in value.items())
+    return head(5, len(value)) + b"".join(
+        cbor(key) + cbor(item) for key, item in value.items())
 
 
 def new_passkey(options):
@@ -136,7 +137,7 @@ def new_passkey(options):
     point = ec.generate_private_key(ec.SECP256R1()).public_key().public_numbers()
     key = {1: 2, 3: -7, -1: 1,
            -2: point.x.to_bytes(32, "big"), -3: point.y.to_bytes(32, "big")}
-    # The user was present and verified, and a key follows.
+    # Flags: the user was present and verified, and the new key is included.
     data = (hashlib.sha256(options["rp"]["id"].encode()).digest() + bytes([0x45, 0, 0, 0, 0])
             + bytes(16) + len(credential).to_bytes(2, "big") + credential + cbor(key))
     client = {"type": "webauthn.create", "challenge": options["challenge"], "origin": SITE,

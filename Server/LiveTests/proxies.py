@@ -21,15 +21,15 @@ CLIENT = "127.0.0.2"
 
 def program(name):
     """The path of a proxy's program, which may be only in root's PATH."""
-    found = shutil.which(name, path=os.environ.get("PATH", "") + ":/usr/sbin:/usr/local/sbin")
-    if not found:
-        raise unittest.SkipTest(f"{name} is not installed: scripts/setup proxies installs it.")
-    return found
+    path = shutil.which(name, path=os.environ.get("PATH", "") + ":/usr/sbin:/usr/local/sbin")
+    if not path:
+        raise unittest.SkipTest(f"{name} is not installed; `scripts/setup proxies` installs it")
+    return path
 
 
 def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as one:
-        return one.getsockname()[1]
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return listener.getsockname()[1]
 
 
 class ProxyConfiguration:
@@ -60,12 +60,12 @@ class Stream:
     """A release stream through a proxy."""
 
     def __init__(self, response):
-        self.answer = response
+        self.response = response
 
     def next_release(self):
         """Waits for the number of the next release."""
         number = None
-        while line := self.answer.readline():
+        while line := self.response.readline():
             if line.startswith(b"id: "):
                 number = int(line[4:])
             if line == b"\n" and number is not None:
@@ -74,16 +74,16 @@ class Stream:
 
 
 class ProxyCase(LiveCase):
-    """A server behind a proxy; `configure` makes it nginx, Caddy, HAProxy …"""
+    """A server behind a proxy; subclasses configure nginx, Caddy or HAProxy."""
 
     def setUp(self):
         super().setUp()
-        self.probe()
-        self.server = self.behind_proxy()
+        self.find_program()
+        self.server = self.start_server()
         self.start_proxy()
 
-    def probe(self):
-        """Skips the test if the proxy's program is missing."""
+    def find_program(self):
+        """Finds the proxy's program, or skips the test."""
         raise NotImplementedError
 
     def configure(self, port, other_port):
@@ -91,11 +91,11 @@ class ProxyCase(LiveCase):
         port without; returns its command."""
         raise NotImplementedError
 
-    def behind_proxy(self):
+    def start_server(self):
         return self.serve(self.init(), environment={
             "FLOWMAGIC_TRUSTED_PROXIES": "1", "FLOWMAGIC_PUBLIC_URL": f"https://{HOST}"})
 
-    def certificate(self):
+    def create_certificate(self):
         """Creates `fullchain.pem`, `privkey.pem`, and `both.pem` with both."""
         subprocess.run(
             ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
@@ -105,7 +105,7 @@ class ProxyCase(LiveCase):
         (self.folder / "both.pem").write_text("".join(parts))
 
     def start_proxy(self):
-        self.certificate()
+        self.create_certificate()
         # Another process may take a free port before the proxy does.
         for _ in range(3):
             self.port, self.other_port = free_port(), free_port()
@@ -119,12 +119,12 @@ class ProxyCase(LiveCase):
                                         "XDG_CONFIG_HOME": str(self.folder)})
             self.addCleanup(process.wait)
             self.addCleanup(process.terminate)
-            wait_for(functools.partial(self.is_decided, process), "the proxy to listen")
+            wait_for(functools.partial(self.has_started_or_exited, process), "the proxy to listen")
             if process.poll() is None:
                 return
         raise AssertionError(log.read_text(errors="replace"))
 
-    def is_decided(self, process):
+    def has_started_or_exited(self, process):
         """Whether the proxy responds or has exited."""
         try:
             return process.poll() is not None or self.get("/livez").status == 200
@@ -164,19 +164,19 @@ class ProxyCase(LiveCase):
         self.assertEqual(response.status, 201, response)
         return response.json["number"]
 
-    def logged(self, route):
-        """The lines of the server's log about requests to a route."""
+    def log_entries(self, route):
+        """The entries of the server's log about requests to a route."""
         lines = [line for line in self.server.text().splitlines() if line.startswith("{")]
         return [entry for entry in map(json.loads, lines) if entry.get("route") == route]
 
 
 class Nginx(ProxyCase):
-    """nginx, with a configuration of ours in place of the file in its `sites-available`."""
+    """nginx, with one of our configurations instead of a file in its `sites-available`."""
 
     configuration = "nginx.conf"
     replaced = []
 
-    def probe(self):
+    def find_program(self):
         self.program = program("nginx")
 
     def configure(self, port, other_port):
@@ -203,7 +203,7 @@ class Nginx(ProxyCase):
 class Caddy(ProxyCase):
     """Caddy, with self-signed certificates instead of an authority's."""
 
-    def probe(self):
+    def find_program(self):
         self.program = program("caddy")
 
     def configure(self, port, other_port):
@@ -222,7 +222,7 @@ class HAProxy(ProxyCase):
 
     replaced = []
 
-    def probe(self):
+    def find_program(self):
         self.program = program("haproxy")
 
     def configure(self, port, other_port):
@@ -247,7 +247,7 @@ class ProxyConfigurationTests:
         self.assertEqual((same.status, same.body, same.headers["ETag"]), (304, b"", tag))
         stream = self.stream(f"{PRODUCTION}/stream")
         self.assertEqual(stream.next_release(), 3)
-        # Each is awaited before the next: no later event flushes it.
+        # Each is awaited before the next is published, so that no later event can flush it.
         for number in (4, 5, 6):
             self.assertEqual(self.publish(f"release {number}"), number)
             self.assertEqual(stream.next_release(), number)
@@ -257,7 +257,7 @@ class ProxyConfigurationTests:
         response = self.get(
             f"{APP}/releases", bearer=token, X_Forwarded_For="203.0.113.7, 10.0.0.1")
         self.assertEqual(response.status, 200, response)
-        entry = wait_for(lambda: self.logged("listReleases"), "the line in the log")[0]
+        entry = wait_for(lambda: self.log_entries("listReleases"), "the line in the log")[0]
         self.assertEqual(entry["client"], CLIENT)
 
     def test_a_large_document_passes(self):

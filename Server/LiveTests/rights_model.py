@@ -24,8 +24,8 @@ class Membership:
         for granted_app, granted_env, role in self.grants:
             if app is not None and granted_app == app:
                 # A member who may change one environment can read the rest of the application.
-                here = granted_env is None or granted_env == env
-                widest = max(widest, rank(role) if here else rank("viewer"))
+                applies = granted_env is None or granted_env == env
+                widest = max(widest, rank(role) if applies else rank("viewer"))
         return widest
 
 
@@ -152,7 +152,7 @@ class Rights:
             return own
         return min(own, self.member(who.owner, org).rank(app, env))
 
-    def expected(self, who, request):
+    def expected_status(self, who, request):
         """The status of the response to a request."""
         if not self.is_valid(who):
             return 401
@@ -161,15 +161,15 @@ class Rights:
         if request.app is not None:
             org = self.apps[request.app]
             is_visible = self.rank(who, org, request.app) >= 0
-            have = self.rank(who, org, request.app, request.env)
+            own = self.rank(who, org, request.app, request.env)
         else:
             is_visible = request.org in self.organizations(who)
-            have = self.rank(who, request.org)
+            own = self.rank(who, request.org)
         if not is_visible:
             return 404
         if isinstance(who, User) and request.is_for_members:
             return request.status
-        return request.status if have >= SCOPES.index(request.scope) else 403
+        return request.status if own >= SCOPES.index(request.scope) else 403
 
     @staticmethod
     def expected_with_key(key, request):

@@ -18,7 +18,7 @@ class Stream:
 
     def __init__(self, who, request, port, close):
         self.who, self.request, self.received = who, request, b""
-        # Signing in again starts another session, so this one's streams stay ended.
+        # The stream ends with this session or key, even if its user signs in again.
         self.secret = who.secret
         self.socket = socket.create_connection(("127.0.0.1", port), TIMEOUT)
         end = "Connection: close\r\n" if close else ""
@@ -54,18 +54,17 @@ class World(LiveCase):
 
     def setUp(self):
         super().setUp()
-        self.chance = random.Random(self.seed)
+        self.rng = random.Random(self.seed)
         self.sample = self.init(users=True)
         self.password = {}
         self.rights = model.Rights(APPS)
         self.streams, self.signed_in = [], {}
         self.start()
         self.create_users()
-        self.add_places()
+        self.add_applications()
 
     def start(self):
-        # All requests come from one address, and users join and leave more often than in a normal
-        # day.
+        # All requests come from one address, and users join and leave more often than usual.
         self.server = self.serve(self.sample, environment={
             "FLOWMAGIC_CLIENT_REQUESTS": "0", "FLOWMAGIC_CHANGE_REQUESTS": "0",
             "FLOWMAGIC_INVITATIONS_PER_USER": "0",
@@ -84,7 +83,7 @@ class World(LiveCase):
             self.password[user.id] = self.sample["password"]
             self.sign_in(user)
 
-    def operate(self, *arguments):
+    def run_user_command(self, *arguments):
         """Runs `flowmagic user` while the server is stopped."""
         run = self.command("user", *arguments, "--json", "--store", f"sqlite:{self.store}")
         self.assertEqual(run.returncode, 0, run.stderr)
@@ -108,25 +107,25 @@ class World(LiveCase):
         user.session = response.json["accessToken"]
         self.signed_in[user.id] = time.monotonic()
 
-    def add_places(self):
+    def add_applications(self):
         owner = next(user for user in self.rights.users if str(user) == "owner")
         editor = next(user for user in self.rights.users if str(user) == "editor")
         secret = self.sample["token"]
         self.rights.tokens.append(model.Token(
             secret.split("_")[1], secret, "acme", "admin", None, None, None))
-        made = self.call(owner, "POST", "/v1/organizations", {"id": "globex", "name": "Globex"})
-        self.assertEqual(made.status, 201, made)
+        created = self.call(owner, "POST", "/v1/organizations", {"id": "globex", "name": "Globex"})
+        self.assertEqual(created.status, 201, created)
         self.rights.memberships[(owner.id, "globex")] = model.Membership("owner")
         for app in ("kiosk", "press"):
-            made = self.call(
+            created = self.call(
                 owner, "POST", f"/v1/apps?organization={APPS[app]}", {"id": app, "name": app})
-            self.assertEqual(made.status, 201, made)
+            self.assertEqual(created.status, 201, created)
         for app in APPS:
             for env in model.ENVIRONMENTS:
-                made = self.call(
+                created = self.call(
                     owner, "POST", f"/v1/apps/{app}/environments/{env}/releases",
                     {"acceptWarnings": True, "document": document()})
-                self.assertEqual(made.status, 201, made)
+                self.assertEqual(created.status, 201, created)
         self.add_token(owner, "globex", "admin", "service-account", None, None)
         self.join(owner, editor, "globex", {"role": "owner"})
 
@@ -136,14 +135,14 @@ class World(LiveCase):
         return self.server.call(method, path, body, bearer=who.secret)
 
     def callers(self):
-        """Every principal with access; of tokens and keys, the first and the newest."""
+        """All users, the first and the newest tokens, the newest keys, and an anonymous caller."""
         tokens, keys = self.rights.tokens, self.rights.keys
         return (self.rights.users + tokens[:2] + tokens[2:][-10:] + keys[-6:]
                 + [model.Anonymous()])
 
     def check(self, who, request):
         """Sends a request, compares the response with the model's, and returns it."""
-        expected = self.rights.expected(who, request)
+        expected = self.rights.expected_status(who, request)
         response = self.call(who, request.method, request.path, request.body)
         self.assertEqual(
             response.status, expected, f"{request} by {who}: {response}, not {expected}")
@@ -159,34 +158,34 @@ class World(LiveCase):
     def any_app(self, org=None):
         """An application, usually one of the organization."""
         own = [app for app in sorted(APPS) if org in (None, APPS[app])]
-        return self.chance.choice(own if self.chance.random() < 0.85 else sorted(APPS))
+        return self.rng.choice(own if self.rng.random() < 0.85 else sorted(APPS))
 
     def any_org(self, who=None):
         """An organization, usually one of the caller's."""
         own = sorted(self.rights.organizations(who)) if hasattr(who, "id") else []
         everywhere = sorted(set(APPS.values()))
-        return self.chance.choice(own if own and self.chance.random() < 0.85 else everywhere)
+        return self.rng.choice(own if own and self.rng.random() < 0.85 else everywhere)
 
     def any_role(self, org):
         """A role with grants, as a request body and in the model's form."""
-        role = self.chance.choice(model.ROLES)
+        role = self.rng.choice(model.ROLES)
         grants = []
-        if self.chance.random() < 0.6:
-            app, env = self.any_app(org), self.chance.choice([None, *model.ENVIRONMENTS])
-            grants = [(app, env, self.chance.choice(["viewer", "drafter", "editor"]))]
+        if self.rng.random() < 0.6:
+            app, env = self.any_app(org), self.rng.choice([None, *model.ENVIRONMENTS])
+            grants = [(app, env, self.rng.choice(["viewer", "drafter", "editor"]))]
         body = {"role": role, "grants": [
             {"application": app, "role": role, **({"environment": env} if env else {})}
             for app, env, role in grants]}
         return body, model.Membership(role, grants)
 
-    def fitting(self, membership, org):
+    def has_valid_grants(self, membership, org):
         return all(APPS[app] == org for app, _, _ in membership.grants)
 
     def step_role(self, who):
-        org, user = self.any_org(who), self.chance.choice(self.rights.users)
+        org, user = self.any_org(who), self.rng.choice(self.rights.users)
         body, wanted = self.any_role(org)
         is_last = self.is_last_owner(user, org) and wanted.role != "owner"
-        status = (404 if not self.fitting(wanted, org) else
+        status = (404 if not self.has_valid_grants(wanted, org) else
                   404 if not self.rights.member(user, org) else 409 if is_last else 200)
         response = self.check(who, model.Request(
             "PATCH", f"/v1/organizations/{org}/members/{user.id}", "admin", status, org=org,
@@ -201,9 +200,9 @@ class World(LiveCase):
         return membership is not None and membership.role == "owner" and not others
 
     def step_remove(self, who):
-        org, user = self.any_org(who), self.chance.choice(self.rights.users)
-        is_there = self.rights.member(user, org)
-        status = 404 if not is_there else 409 if self.is_last_owner(user, org) else 204
+        org, user = self.any_org(who), self.rng.choice(self.rights.users)
+        is_member = self.rights.member(user, org)
+        status = 404 if not is_member else 409 if self.is_last_owner(user, org) else 204
         response = self.check(who, model.Request(
             "DELETE", f"/v1/organizations/{org}/members/{user.id}", "admin", status, org=org))
         if response.status == 204:
@@ -226,11 +225,11 @@ class World(LiveCase):
 
     def step_invite(self, who):
         org = self.any_org(who)
-        outside = [one for one in self.rights.users
-                   if not self.rights.member(one, org) and self.rights.is_valid(one)]
-        if not outside:
+        outsiders = [user for user in self.rights.users
+                     if not self.rights.member(user, org) and self.rights.is_valid(user)]
+        if not outsiders:
             return self.step_remove(who)
-        user = self.chance.choice(outside)
+        user = self.rng.choice(outsiders)
         body, wanted = self.any_role(org)
         response = self.join(who, user, org, body, wanted)
         return f"{who} invites {user} as {wanted.role} {wanted.grants} to {org}", response
@@ -239,7 +238,7 @@ class World(LiveCase):
         wanted = wanted or model.Membership(body["role"])
         response = self.check(who, model.Request(
             "POST", f"/v1/organizations/{org}/invitations", "admin",
-            201 if self.fitting(wanted, org) else 404, org=org,
+            201 if self.has_valid_grants(wanted, org) else 404, org=org,
             body={"email": user.email, **body}))
         if response.status == 201:
             link = {"link": response.json["link"].split("#")[-1].split("=")[-1]}
@@ -250,12 +249,12 @@ class World(LiveCase):
 
     def step_token(self, who):
         org = self.any_org(who)
-        app = self.any_app(org) if self.chance.random() < 0.5 else None
-        env = self.chance.choice([None, *model.ENVIRONMENTS]) if app else None
-        scope = self.chance.choice(model.SCOPES)
-        owner = self.chance.choice(["me", "service-account"])
+        app = self.any_app(org) if self.rng.random() < 0.5 else None
+        env = self.rng.choice([None, *model.ENVIRONMENTS]) if app else None
+        scope = self.rng.choice(model.SCOPES)
+        owner = self.rng.choice(["me", "service-account"])
         response = self.add_token(who, org, scope, owner, app, env)
-        return f"{who} makes a token of {owner} ({scope} in {app or org}/{env})", response
+        return f"{who} creates a token of {owner} ({scope} in {app or org}/{env})", response
 
     def add_token(self, who, org, scope, owner, app, env):
         user = who if isinstance(who, model.User) else getattr(who, "owner", None)
@@ -268,9 +267,9 @@ class World(LiveCase):
             "POST", f"/v1/tokens?organization={org}", "admin", status, org=org, body=body,
             is_for_members=True))
         if response.status == 201:
-            made = response.json
+            created = response.json
             self.rights.tokens.append(model.Token(
-                made["id"], made["token"], org, scope, user if owner == "me" else None,
+                created["id"], created["token"], org, scope, user if owner == "me" else None,
                 app, env))
         return response
 
@@ -283,13 +282,13 @@ class World(LiveCase):
             return 404
         if not user:
             return 201 if self.rights.rank(who, org) == 3 else 403
-        have = self.rights.rank(who, org, app, env)
-        return 201 if have >= model.SCOPES.index(scope) else 403
+        own = self.rights.rank(who, org, app, env)
+        return 201 if own >= model.SCOPES.index(scope) else 403
 
     def step_end_token(self, who):
         if not self.rights.tokens:
             return self.step_token(who)
-        org, token = self.any_org(who), self.chance.choice(self.rights.tokens[-12:])
+        org, token = self.any_org(who), self.rng.choice(self.rights.tokens[-12:])
         may_end = self.rights.is_valid(who) and not isinstance(who, model.Key) and (
             self.rights.rank(who, org) == 3 or token.owner is who)
         status = 204 if token.org == org and may_end and not token.is_revoked else 404
@@ -302,20 +301,20 @@ class World(LiveCase):
 
     def step_key(self, who):
         app = self.any_app(self.any_org(who))
-        env = self.chance.choice(model.ENVIRONMENTS)
+        env = self.rng.choice(model.ENVIRONMENTS)
         response = self.check(who, model.Request(
             "POST", f"/v1/apps/{app}/sdk-keys", "admin", 201, app=app,
             body={"environment": env, "name": "an app"}))
         if response.status == 201:
-            made = response.json
-            self.rights.keys.append(model.Key(made["id"], made["key"], app, env))
-        return f"{who} makes a key of {app}/{env}", response
+            created = response.json
+            self.rights.keys.append(model.Key(created["id"], created["key"], app, env))
+        return f"{who} creates a key of {app}/{env}", response
 
     def step_end_key(self, who):
         if not self.rights.keys:
             return self.step_key(who)
-        key = self.chance.choice(self.rights.keys[-6:])
-        app = key.app if self.chance.random() < 0.85 else self.any_app()
+        key = self.rng.choice(self.rights.keys[-6:])
+        app = key.app if self.rng.random() < 0.85 else self.any_app()
         status = 204 if key.app == app and not key.is_revoked else 404
         response = self.check(who, model.Request(
             "DELETE", f"/v1/apps/{app}/sdk-keys/{key.id}", "admin", status, app=app))
@@ -333,9 +332,9 @@ class World(LiveCase):
 
     def step_operator(self):
         """The operator disables or enables an account, or creates a password reset link."""
-        disabled = [one for one in self.rights.users if one.is_disabled]
-        user = self.chance.choice(disabled or self.rights.users)
-        verb = "enable" if user.is_disabled else self.chance.choice(["disable", "reset-link"])
+        disabled = [user for user in self.rights.users if user.is_disabled]
+        user = self.rng.choice(disabled or self.rights.users)
+        verb = "enable" if user.is_disabled else self.rng.choice(["disable", "reset-link"])
         self.close_streams()
         self.assertEqual(self.server.stop(), 0)
         if verb == "disable" and any(
@@ -346,7 +345,7 @@ class World(LiveCase):
             self.assertIn("last owner", run.stderr)
             self.start()
             return f"the operator cannot disable {user}, the last owner"
-        run = self.operate(verb, user.email, *(["--yes"] if verb == "disable" else []))
+        run = self.run_user_command(verb, user.email, *(["--yes"] if verb == "disable" else []))
         user.is_disabled = verb == "disable"
         self.start()
         if verb == "reset-link":

@@ -88,10 +88,10 @@ def variants():
         ("a space before a header", f"GET /livez HTTP/1.1\r\n X: y\r\nHost: {HOST}\r\n\r\n"),
         ("two hosts", f"GET /metrics HTTP/1.1\r\nHost: {HOST}\r\nHost: 127.0.0.1\r\n\r\n"),
         ("no host", "GET /metrics HTTP/1.1\r\n\r\n"),
-        ("a body that GET has", (f"GET /livez HTTP/1.1\r\nHost: {HOST}\r\n"
-                                 f"Content-Length: {len(SMUGGLED)}\r\n\r\n{SMUGGLED}")),
-        ("a body that HEAD has", (f"HEAD /livez HTTP/1.1\r\nHost: {HOST}\r\n"
-                                  f"Content-Length: {len(SMUGGLED)}\r\n\r\n{SMUGGLED}")),
+        ("GET with a body", (f"GET /livez HTTP/1.1\r\nHost: {HOST}\r\n"
+                             f"Content-Length: {len(SMUGGLED)}\r\n\r\n{SMUGGLED}")),
+        ("HEAD with a body", (f"HEAD /livez HTTP/1.1\r\nHost: {HOST}\r\n"
+                              f"Content-Length: {len(SMUGGLED)}\r\n\r\n{SMUGGLED}")),
         ("expectation", (f"{post}Expect: 100-continue\r\nContent-Length: {len(SMUGGLED)}\r\n\r\n"
                          f"{SMUGGLED}")),
         ("h2c", (f"GET /livez HTTP/1.1\r\nHost: {HOST}\r\nConnection: Upgrade, HTTP2-Settings\r\n"
@@ -107,7 +107,7 @@ def variants():
 class SmugglingTests:
     """The tests of every proxy, for a subclass of `ProxyCase`."""
 
-    def raw(self, text, seconds=0.5):
+    def send_raw(self, text, seconds=0.5):
         """Sends bytes, and returns what arrives until the connection ends or is idle."""
         context = ssl.create_default_context()
         context.check_hostname = False
@@ -135,8 +135,8 @@ class SmugglingTests:
         with concurrent.futures.ThreadPoolExecutor(8) as pool:
             for start in range(0, len(attempts), 8):
                 names, texts = zip(*attempts[start:start + 8])
-                for name, received in zip(names, pool.map(self.raw, texts)):
-                    self.assertNotIn(b"flowmagic_", received, f"the metrics came through: {name}")
+                for name, received in zip(names, pool.map(self.send_raw, texts)):
+                    self.assertNotIn(b"flowmagic_", received, f"received the metrics: {name}")
                 # The next client gets its own response.
                 for _ in range(4):
                     with self.subTest(names):
@@ -150,21 +150,22 @@ class SmugglingTests:
     def test_a_connection_header_removes_no_header_of_the_proxy(self):
         token = self.server.sample["token"]
         fields = "X-Forwarded-For, X-Forwarded-Proto, X-Real-IP, Host, Authorization"
-        self.raw(
+        self.send_raw(
             f"GET {APP}/manifests HTTP/1.1\r\nHost: {HOST}\r\nAuthorization: Bearer {token}\r\n"
             f"X-Forwarded-For: 203.0.113.7\r\nX-Forwarded-For : 203.0.113.8\r\n"
             f"X_Forwarded_For: 203.0.113.9\r\nConnection: keep-alive, {fields}\r\n\r\n")
-        received = self.raw(
+        received = self.send_raw(
             f"GET {APP}/manifests HTTP/1.1\r\nHost: {HOST}\r\nAuthorization: Bearer {token}\r\n"
             f"X-Forwarded-For: 203.0.113.7\r\nConnection: close, {fields}\r\n\r\n", TIMEOUT)
         self.assertTrue(received.startswith(b"HTTP/1.1 "), received)
         self.assertEqual(self.get(f"{APP}/releases", bearer=token).status, 200)
-        wait_for(lambda: self.logged("listReleases"), "the line in the log")
+        wait_for(lambda: self.log_entries("listReleases"), "the line in the log")
         text = self.server.text()
         entries = [json.loads(line) for line in text.splitlines() if line.startswith("{")]
         clients = {entry.get("client") for entry in entries
                    if f"GET {APP}/manifests" in entry.values()}
-        # It reached the server, with or without credentials, and from whom the proxy says.
+        # A request reached the server, with or without credentials, and the server logged the
+        # client's address that the proxy sent.
         self.assertEqual(clients, {CLIENT})
         for address in ("203.0.113.7", "203.0.113.8", "203.0.113.9"):
             self.assertNotIn(address, text)

@@ -26,7 +26,7 @@ class Stream:
         self.status, self.connections, self.failures = None, 0, 0
         self.is_open = False
         self.is_ended = False
-        self.socket, self.rest, self.in_head = None, b"", True
+        self.socket, self.rest, self.is_reading_head = None, b"", True
 
     @property
     def numbers(self):
@@ -39,7 +39,7 @@ class Stream:
         if self.buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, self.buffer)
         self.socket.setblocking(False)
-        self.rest, self.in_head, self.status = b"", True, None
+        self.rest, self.is_reading_head, self.status = b"", True, None
         self.socket.connect_ex(("127.0.0.1", self.port))
         self.listeners.selector.register(self.socket, selectors.EVENT_WRITE, self)
 
@@ -63,18 +63,18 @@ class Stream:
         if not data:
             return self.end()
         self.rest += data
-        if self.in_head:
+        if self.is_reading_head:
             self.read_head()
-        if not self.in_head:
+        if not self.is_reading_head:
             self.read_events()
 
     def read_head(self):
-        head, found, rest = self.rest.partition(b"\r\n\r\n")
-        if found:
+        head, separator, rest = self.rest.partition(b"\r\n\r\n")
+        if separator:
             self.status = int(head.split(b" ", 2)[1])
             self.is_open = self.status == 200
             self.connections += self.is_open
-            self.in_head, self.rest = False, rest
+            self.is_reading_head, self.rest = False, rest
 
     def read_events(self):
         *blocks, self.rest = self.rest.split(b"\n\n")
@@ -97,30 +97,31 @@ class Stream:
         if not self.reconnects:
             self.is_ended = True
         elif had_delay:
-            self.listeners.later(self.reconnect_delays[-1] / 1000, self.connect)
+            self.listeners.schedule(self.reconnect_delays[-1] / 1000, self.connect)
         else:
             self.failures += 1
-            self.listeners.later(random.uniform(0, min(2, 0.1 * 2 ** self.failures)), self.connect)
+            delay = random.uniform(0, min(2, 0.1 * 2 ** self.failures))
+            self.listeners.schedule(delay, self.connect)
 
 
 class Listeners:
-    """The clients of a test."""
+    """Runs the clients of a test in one thread."""
 
     def __init__(self, case):
         self.selector = selectors.DefaultSelector()
         self.timers, self.lock, self.count = [], threading.Lock(), 0
-        self.inner, self.outer = socket.socketpair()
-        self.selector.register(self.inner, selectors.EVENT_READ)
+        self.wake_reader, self.wake_writer = socket.socketpair()
+        self.selector.register(self.wake_reader, selectors.EVENT_READ)
         self.is_running, self.error = True, None
         self.thread = threading.Thread(target=self.run, daemon=True)
         self.thread.start()
         case.addCleanup(self.close)
 
-    def later(self, seconds, work):
+    def schedule(self, seconds, work):
         with self.lock:
             self.count += 1
             heapq.heappush(self.timers, (time.monotonic() + seconds, self.count, work))
-        self.outer.send(b"x")
+        self.wake_writer.send(b"x")
 
     def run(self):
         try:
@@ -137,7 +138,7 @@ class Listeners:
             wait = self.timers[0][0] - time.monotonic() if self.timers else 1
         for key, mask in self.selector.select(max(0, wait)):
             if key.data is None:
-                self.inner.recv(4096)
+                self.wake_reader.recv(4096)
             elif mask & selectors.EVENT_WRITE:
                 key.data.send_request()
             else:
@@ -151,9 +152,9 @@ class Listeners:
 
     def close(self):
         self.is_running = False
-        self.outer.send(b"x")
+        self.wake_writer.send(b"x")
         self.thread.join(10)
-        self.outer.close()
+        self.wake_writer.close()
         self.selector.close()
 
     def open(self, server, environment="production", count=1, **options):
@@ -162,16 +163,17 @@ class Listeners:
         key = server.sample["sdkKeys"][environment]
         streams = [Stream(self, server.port, path, key, **options) for _ in range(count)]
         for stream in streams:
-            self.later(0, stream.connect)
+            self.schedule(0, stream.connect)
         self.wait(lambda: all(stream.is_open for stream in streams), f"{count} streams to open")
         return streams
 
     def pause(self, stream):
         """Stops reading from a stream."""
-        self.later(0, lambda: self.selector.unregister(stream.socket))
+        self.schedule(0, lambda: self.selector.unregister(stream.socket))
 
     def resume(self, stream):
-        self.later(0, lambda: self.selector.register(stream.socket, selectors.EVENT_READ, stream))
+        self.schedule(
+            0, lambda: self.selector.register(stream.socket, selectors.EVENT_READ, stream))
 
     def wait(self, condition, what):
         def check():

@@ -58,7 +58,7 @@ def batch(count=1, key=None):
             "events": events}
 
 
-def accepted(count):
+def accepted_response(count):
     """The status and JSON of the response to a batch of events."""
     return 202, {"accepted": count, "interval": 30}
 
@@ -89,18 +89,18 @@ class Server:
                 stdin=subprocess.DEVNULL, stdout=output, stderr=output,
                 env={**os.environ, **(environment or {})}, **popen)
         try:
-            self.port = wait_for(lambda: self._listening(offset), "the server to listen")
+            self.port = wait_for(lambda: self._listening_port(offset), "the server to listen")
             wait_for(self._handles_hangup, "the server to handle SIGHUP")
         except BaseException:
             self.kill()
             raise
 
-    def _listening(self, offset):
+    def _listening_port(self, offset):
         if self.process.poll() is not None:
             raise AssertionError(f"the server exited with {self.process.returncode}: {self.text()}")
         text = self.log.read_bytes()[offset:]
-        found = re.search(rb"Listening on http://127\.0\.0\.1:(\d+)", text)
-        return int(found[1]) if found else None
+        match = re.search(rb"Listening on http://127\.0\.0\.1:(\d+)", text)
+        return int(match[1]) if match else None
 
     def _handles_hangup(self):
         status = Path(f"/proc/{self.process.pid}/status")
@@ -146,12 +146,12 @@ class Server:
 
     def releases(self):
         """All releases from all pages, newest first."""
-        found, cursor = [], ""
+        releases, cursor = [], ""
         while True:
             page = self.get(f"{APP}/releases?limit=200{cursor}").json
-            found += page["releases"]
+            releases += page["releases"]
             if page["next"] is None:
-                return found
+                return releases
             cursor = f"&cursor={page['next']}"
 
     def signal(self, number):
@@ -181,7 +181,7 @@ class LiveCase(unittest.TestCase):
         self.log = self.folder / "server.log"
 
     def command(self, *arguments, **options):
-        """Runs a command to its end."""
+        """Runs a command and waits for it to exit."""
         return subprocess.run(
             [BINARY, *map(str, arguments)], stdin=subprocess.DEVNULL, capture_output=True,
             text=True, timeout=TIMEOUT, check=False, **options)
@@ -203,7 +203,7 @@ class LiveCase(unittest.TestCase):
         self.addCleanup(server.kill)
         return server
 
-    def ready(self):
+    def serve_sample(self):
         """Starts a server with the sample application."""
         return self.serve(self.init())
 

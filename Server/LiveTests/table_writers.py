@@ -17,7 +17,7 @@ PORTS = ["login", "signUp", "forgotPassword", "randomPage"]
 LIMITS = ["limit-reached", "too-many-invitations", "quota-reached", "too-many-templates"]
 SCREENS = ["Home", "Login", "RandomPage"]
 
-# The quota's figures, recounted.
+# The bytes that count toward the storage quota, summed up again.
 STORED_BYTES = " + ".join(
     f"(SELECT coalesce(sum(length(body)), 0) FROM {table} WHERE application = 'shop')"
     for table in ("release", "draft", "manifest", "snapshot", "asset"))
@@ -52,36 +52,39 @@ class Writers(CredentialWriters):
         "recovery_code", "invitation", "mail", "throttle", "known_device", "storage_volume",
     }
 
-    def __init__(self, case, site, acknowledged, seed):
-        self.case, self.site, self.seed = case, site, seed
+    def __init__(self, case, harness, acknowledged, seed):
+        self.case, self.harness, self.seed = case, harness, seed
         self.note, self.forget = acknowledged.note, acknowledged.forget
-        self.refused, self.is_done = [], False
+        self.errors, self.is_done = [], False
         self.count, self.lock = 0, threading.Lock()
         # All writers wait here until each has run once.
         self.have_run = threading.Barrier(4)
         self.locks = {}
         self.batches, self.failures, self.resets, self.templates = 0, 0, 0, 0
-        self.password = site.sample["password"]
+        self.password = harness.sample["password"]
         self.passwords = [self.password]
         self.sessions = {role: self.sign_in_once(role)
                          for role in ("owner", "editor", "drafter", "viewer")}
         self.often = [
-            self.release, self.draft, self.manifest, self.key, self.token, self.events,
-            self.layout, self.snapshot, self.asset, self.template, self.application,
-            self.organization, self.invitation, self.name, self.refresh, self.report,
-            self.identity, self.passkey]
-        self.seldom = [self.session, self.new_password, self.factor, self.reset, self.throttle]
+            self.publish_release, self.replace_draft, self.add_manifest, self.add_key,
+            self.add_token, self.send_events, self.change_layout, self.add_snapshot,
+            self.add_asset, self.add_template, self.add_application, self.add_organization,
+            self.invite, self.rename_user, self.refresh_session, self.report_invitation,
+            self.sign_in_with_provider, self.add_passkey]
+        self.seldom = [
+            self.begin_session, self.change_password, self.change_second_factor,
+            self.request_reset, self.fail_sign_in]
         self.prepare(case)
 
     def run(self, number):
-        chance = random.Random(self.seed + number)
-        # Each at least once, regardless of the random choices.
+        rng = random.Random(self.seed + number)
+        # Each method at least once, regardless of the random choices.
         first = (self.seldom + self.often)[number::3]
         for work in first:
             self.do(work)
         self.have_run.wait(10 * TIMEOUT)
-        while not self.is_done and not self.refused:
-            self.do(chance.choice(self.seldom if chance.random() < 0.06 else self.often))
+        while not self.is_done and not self.errors:
+            self.do(rng.choice(self.seldom if rng.random() < 0.06 else self.often))
 
     def do(self, work):
         with self.lock:
@@ -90,7 +93,7 @@ class Writers(CredentialWriters):
             with lock:
                 work()
         except Exception as error:  # pylint: disable=broad-except
-            self.refused.append(f"{work.__name__}: {error!r}")
+            self.errors.append(f"{work.__name__}: {error!r}")
 
     # Requests
 
@@ -100,9 +103,9 @@ class Writers(CredentialWriters):
             return self.count
 
     def send(self, method, path, body=None, who=None, headers=None, expects=(200, 201, 202, 204)):
-        """The response; None if there was none."""
+        """The response; None if it was lost, or if a limit is reached."""
         bearer = None if who is None else who
-        response = self.site.send(
+        response = self.harness.send(
             lambda server: server.call(method, path, body, headers, bearer=bearer))
         if response is not None and response.status not in expects:
             # Beyond a quota, nothing is stored or acknowledged.
@@ -129,9 +132,9 @@ class Writers(CredentialWriters):
 
     # Applications
 
-    def release(self):
+    def publish_release(self):
         note = str(uuid.uuid4())
-        response = self.site.send(lambda server: server.publish(note))
+        response = self.harness.send(lambda server: server.publish(note))
         if response is None:
             return
         if response.status != 201:
@@ -142,23 +145,23 @@ class Writers(CredentialWriters):
                   "application = 'shop' AND name = 'production' AND current >= ?", number)
         self.note("storage", "storage_volume", f"application = 'shop' AND bytes = {STORED_BYTES}")
 
-    def draft(self):
+    def replace_draft(self):
         tag = None
         while tag is None:
-            found = self.send("GET", f"{APP}/draft", expects=(200, 404))
-            tag = found and (found.headers["ETag"] or "")
+            draft = self.send("GET", f"{APP}/draft", expects=(200, 404))
+            tag = draft and (draft.headers["ETag"] or "")
         condition = {"If-Match": tag} if tag else {"If-None-Match": "*"}
         response = self.send("PUT", f"{APP}/draft", document(str(uuid.uuid4())), headers=condition)
         if response:
             self.note("draft", "draft", "application = 'shop' AND revision >= ?",
                       response.json["revision"])
 
-    def manifest(self):
+    def add_manifest(self):
         build = f"b{self.next()}"
-        made = self.send("POST", f"{APP}/manifests", {
+        created = self.send("POST", f"{APP}/manifests", {
             "schema": 1, "platform": "ios", "version": "1", "build": build,
             "screens": [{"name": "Home", "ports": PORTS}]})
-        if not made:
+        if not created:
             return
         self.note(f"build {build}", "manifest", "build = ? AND archived IS NULL", build)
         self.forget(f"build {build}")
@@ -166,14 +169,14 @@ class Writers(CredentialWriters):
                 "platform": "ios", "version": "1", "build": build}):
             self.note(f"build {build}", "manifest", "build = ? AND archived > 0", build)
 
-    def application(self):
+    def add_application(self):
         name = f"app-{self.next()}"
         if self.send("POST", "/v1/apps", {"id": name, "name": name}):
             self.note(name, "application", "id = ?", name)
             self.note(f"{name} environments", "environment",
                       "application = ? AND name = 'production'", name)
 
-    def organization(self):
+    def add_organization(self):
         name = f"org-{self.next()}"
         if self.send("POST", "/v1/organizations", {"id": name, "name": name},
                      who=self.token_of("owner")):
@@ -182,30 +185,31 @@ class Writers(CredentialWriters):
                       "organization = ? AND user = ? AND role = 'owner'", name,
                       self.user("owner"))
 
-    def key(self):
-        made = self.send("POST", f"{APP}/sdk-keys", {"environment": "staging", "name": "k"})
-        if not made:
+    def add_key(self):
+        created = self.send("POST", f"{APP}/sdk-keys", {"environment": "staging", "name": "k"})
+        if not created:
             return
-        one = made.json["id"]
-        self.note(one, "sdk_key", "id = ? AND revoked IS NULL", one)
+        key = created.json["id"]
+        self.note(key, "sdk_key", "id = ? AND revoked IS NULL", key)
         if self.next() % 2:
-            self.forget(one)
-            if self.send("DELETE", f"{APP}/sdk-keys/{one}"):
-                self.note(one, "sdk_key", "id = ? AND revoked > 0", one)
+            self.forget(key)
+            if self.send("DELETE", f"{APP}/sdk-keys/{key}"):
+                self.note(key, "sdk_key", "id = ? AND revoked > 0", key)
 
-    def token(self):
-        made = self.send("POST", "/v1/tokens", {"name": "t", "scopes": ["read"]})
-        if not made:
+    def add_token(self):
+        created = self.send("POST", "/v1/tokens", {"name": "t", "scopes": ["read"]})
+        if not created:
             return
-        one = made.json["id"]
-        self.note(one, "api_token", "id = ? AND revoked IS NULL", one)
-        self.note(f"{one} audit", "audit", "action = 'token.added' AND instr(detail, ?) > 0", one)
+        token = created.json["id"]
+        self.note(token, "api_token", "id = ? AND revoked IS NULL", token)
+        self.note(f"{token} audit", "audit",
+                  "action = 'token.added' AND instr(detail, ?) > 0", token)
         if self.next() % 2:
-            self.forget(one)
-            if self.send("DELETE", f"/v1/tokens/{one}"):
-                self.note(one, "api_token", "id = ? AND revoked > 0", one)
+            self.forget(token)
+            if self.send("DELETE", f"/v1/tokens/{token}"):
+                self.note(token, "api_token", "id = ? AND revoked > 0", token)
 
-    def events(self):
+    def send_events(self):
         events, value = batch(), str(uuid.uuid4())[:8]
         started = events["events"][0]
         started["attributes"] = {"plan": value}
@@ -213,7 +217,7 @@ class Writers(CredentialWriters):
             {**started, "id": str(uuid.uuid4()), "type": "exposure", "experiment": "plans",
              "variant": "short", "attribute": "userId", "unit": value},
             {**started, "id": str(uuid.uuid4()), "type": "session-finished", "outcome": "done"}]
-        response = self.site.send(lambda server: server.send(events))
+        response = self.harness.send(lambda server: server.send(events))
         if response is None:
             return
         if response.status != 202:
@@ -224,10 +228,10 @@ class Writers(CredentialWriters):
         self.note("use", "build_use", "build = '1' AND sessions >= ?", self.batches)
         self.note("attribute", "attribute", "name = 'plan' AND sessions >= ?", self.batches)
         if self.batches <= 40:
-            # If there are more values, only the attribute is kept.
+            # Of an attribute with more values, only the name is stored.
             self.note(f"value {value}", "attribute_value", "value = ?", json.dumps(value))
 
-    def layout(self):
+    def change_layout(self):
         step, x = f"step-{self.next()}", self.next()
         self.forget("collapsed")
         if self.send("PATCH", f"{APP}/layout", {"flows": {"shop": {
@@ -235,14 +239,14 @@ class Writers(CredentialWriters):
             self.note(f"{step} at", "layout_step", "step = ? AND x = ? AND y = 2", step, x)
             self.note("collapsed", "layout_collapsed", "step = ?", step)
 
-    def snapshot(self):
+    def add_snapshot(self):
         screen, image = random.choice(SCREENS), picture(self.next() % 256)
         self.forget(f"picture of {screen}")
         if self.send("PUT", f"{APP}/screens/{screen}/snapshot", image,
                      headers={"Content-Type": "image/png"}):
             self.note(f"picture of {screen}", "snapshot", "screen = ? AND body = ?", screen, image)
 
-    def asset(self):
+    def add_asset(self):
         """A picture, and a release that references it."""
         image = picture(self.next() % 256)
         added = self.send("POST", f"{APP}/assets", image, headers={"Content-Type": "image/png"})
@@ -258,9 +262,9 @@ class Writers(CredentialWriters):
             self.note(f"asset of {released.json['number']}", "release_asset",
                       "digest = ? AND number = ?", digest, released.json["number"])
 
-    def template(self):
-        """A template with a picture, the first with a second version, the others by turns with
-        its removal, nothing more, or a second version."""
+    def add_template(self):
+        """Adds a template with a picture; by turns, gives it a second version, deletes it, or
+        leaves it as it is."""
         image = picture(self.next() % 256)
         added = self.send("POST", f"{APP}/assets", image, headers={"Content-Type": "image/png"})
         if not added:
@@ -268,75 +272,76 @@ class Writers(CredentialWriters):
         content = {"screen": {"name": "S", "root": {"type": "spacer"}}, "application": "shop",
                    "assets": {"hero": {"sha256": added.json["sha256"], "type": "image/png"}}}
         path = "/v1/organizations/acme/screen-templates"
-        made = self.send("POST", path, {"name": f"T{self.next()}", "content": content})
-        if not made:
+        created = self.send("POST", path, {"name": f"T{self.next()}", "content": content})
+        if not created:
             return
-        one = made.json["id"]
-        self.note(f"template {one}", "screen_template", "id = ?", one)
-        self.note(f"picture of {one}", "screen_template_asset", "template = ? AND digest = ?", one,
-                  added.json["sha256"])
+        template = created.json["id"]
+        self.note(f"template {template}", "screen_template", "id = ?", template)
+        self.note(f"picture of {template}", "screen_template_asset",
+                  "template = ? AND digest = ?", template, added.json["sha256"])
         self.templates += 1
         turn, tag = self.templates % 3, {"If-Match": '"1"'}
         if turn == 0:
             return
-        self.forget(f"template {one}")
+        self.forget(f"template {template}")
         if turn == 2:
-            self.forget(f"picture of {one}")
-            self.send("DELETE", f"{path}/{one}", headers=tag)
+            self.forget(f"picture of {template}")
+            self.send("DELETE", f"{path}/{template}", headers=tag)
             return
         content["screen"]["title"] = "Second"
-        if self.send("PATCH", f"{path}/{one}", {"content": content}, headers=tag):
-            self.note(f"template {one}", "screen_template", "id = ? AND revision = 2", one)
-            self.note(f"version of {one}", "screen_template_version",
-                      "template = ? AND version = 2", one)
+        if self.send("PATCH", f"{path}/{template}", {"content": content}, headers=tag):
+            self.note(f"template {template}", "screen_template",
+                      "id = ? AND revision = 2", template)
+            self.note(f"version of {template}", "screen_template_version",
+                      "template = ? AND version = 2", template)
 
     # Users
 
-    def invitation(self):
+    def invite(self):
         email = f"guest-{self.next()}@example.org"
-        made = self.send("POST", "/v1/organizations/acme/invitations",
+        created = self.send("POST", "/v1/organizations/acme/invitations",
                          {"email": email, "role": "viewer"})
-        if not made:
+        if not created:
             return
-        one = made.json["id"]
-        self.note(one, "invitation", "id = ? AND ended IS NULL", one)
+        invitation = created.json["id"]
+        self.note(invitation, "invitation", "id = ? AND ended IS NULL", invitation)
         self.note(f"mail {email}", "mail", "recipient = ?", email)
         if self.next() % 2:
-            self.forget(one)
-            if self.send("DELETE", f"/v1/organizations/acme/invitations/{one}"):
-                self.note(one, "invitation", "id = ? AND ended > 0", one)
+            self.forget(invitation)
+            if self.send("DELETE", f"/v1/organizations/acme/invitations/{invitation}"):
+                self.note(invitation, "invitation", "id = ? AND ended > 0", invitation)
 
-    def name(self):
+    def rename_user(self):
         name = f"Viewer {self.next()}"
         self.forget("name")
         if self.send("PATCH", "/v1/me", {"name": name}, who=self.token_of("viewer")):
             self.note("name", "user", "id = ? AND name = ?", self.user("viewer"), name)
 
-    def session(self):
+    def begin_session(self):
         response = self.sign_in("viewer")
         if response:
-            one = claims(response.json["accessToken"])["sid"]
-            self.note(f"session {one}", "session", "id = ?", one)
+            session = claims(response.json["accessToken"])["sid"]
+            self.note(f"session {session}", "session", "id = ?", session)
             # Only the newest: at most 50 of a user's devices are stored.
             self.note("device", "known_device", "hash = ? AND failures = 0",
                       hashlib.sha256(response.json["deviceToken"].encode()).digest())
-            self.note(f"event {one}", "security_event",
+            self.note(f"event {session}", "security_event",
                       "action = 'session.began' AND user = ?", self.user("viewer"))
 
-    def refresh(self):
-        one = claims(self.token_of("owner"))["sid"]
+    def refresh_session(self):
+        session = claims(self.token_of("owner"))["sid"]
         response = self.send("POST", "/v1/account/refresh", {
             "refreshToken": self.sessions["owner"]["refreshToken"]},
             who="", expects=(200, 401, 429))
         if response and response.status == 200:
             self.sessions["owner"] = response.json
-            self.note("refreshed", "refresh_token", "session = ? AND used IS NULL", one)
+            self.note("refreshed", "refresh_token", "session = ? AND used IS NULL", session)
         else:
             # The response may have been lost, and the token works only once.
             self.forget("refreshed")
             self.sessions["owner"] = self.sign_in_once("owner")
 
-    def reset(self):
+    def request_reset(self):
         if self.resets == 4:
             # More would exceed the limit of an address.
             return
@@ -348,7 +353,7 @@ class Writers(CredentialWriters):
             self.note("link", "one_time_link", "user = ? AND created >= ?",
                       self.user("viewer"), now)
 
-    def throttle(self):
+    def fail_sign_in(self):
         if self.failures == 8:
             return
         self.send("POST", "/v1/account/sign-in", {

@@ -1,4 +1,4 @@
-"""Backups are made during intake, restored without reusing a release number, and accepted by
+"""Backups are created during intake, restored without reusing a release number, and accepted by
 apps."""
 
 import json
@@ -11,7 +11,7 @@ import unittest
 from pathlib import Path
 
 from disks import SmallDisk
-from envelopes import followed, trusted, verified
+from envelopes import trusted_key, verified_keys, verified_statement
 from support import LiveCase, batch, wait_for
 
 
@@ -19,26 +19,26 @@ class Device:
     """The releases that an app accepts on a device, like `ReleaseTrust` of the SDK."""
 
     def __init__(self, sample):
-        self.root = trusted(sample["sdkKeys"]["production"])
+        self.root = trusted_key(sample["sdkKeys"]["production"])
         self.keys = [self.root]
         self.newest = None
 
     def follow(self, server):
         """Fetches the release; returns the reason for its rejection, or None if it is accepted."""
-        keys = followed(server.get("/v1/keys", bearer=server.sample["sdkKeys"]["production"]).body,
-                        self.root)
+        chain = server.get("/v1/keys", bearer=server.sample["sdkKeys"]["production"])
+        keys = verified_keys(chain.body, self.root)
         if len(keys) > len(self.keys) or self.keys == [self.root]:
             self.keys = keys
         try:
-            statement = verified(server.envelope().body, self.keys[-1])
+            statement = verified_statement(server.envelope().body, self.keys[-1])
         except AssertionError as error:
             return str(error)
         if self.newest:
             if (statement["number"] == self.newest["number"]
                     and statement["digest"] != self.newest["digest"]):
-                return "came with another document"
-            order = [(one["number"], one["issued"]) for one in (self.newest, statement)]
-            if order[1] < order[0]:
+                return "has another document"
+            versions = [(item["number"], item["issued"]) for item in (self.newest, statement)]
+            if versions[1] < versions[0]:
                 return "is older"
         self.newest = statement
         return None
@@ -50,7 +50,8 @@ class Backups(LiveCase):
         self.archive = self.folder / "one.backup"
         self.keys = Path(f"{self.store}.keys")
 
-    def run_ok(self, *arguments):
+    def run_command(self, *arguments):
+        """Runs a command on the store, which must succeed; returns its output."""
         run = self.command(*arguments, "--store", f"sqlite:{self.store}")
         self.assertEqual(run.returncode, 0, f"{arguments}: {run.stdout}{run.stderr}")
         return run.stdout
@@ -71,7 +72,7 @@ class Backups(LiveCase):
         self.assertIsNone(device.follow(server))
         self.assertEqual(device.newest["number"], 6)
 
-    def test_a_full_disk_is_named_and_keeps_nothing_of_the_archive(self):
+    def test_a_full_disk_is_reported_and_leaves_no_partial_archive(self):
         self.init()
         disk = SmallDisk(self)
         disk.fill(leave=20_000)
@@ -86,7 +87,7 @@ class Backups(LiveCase):
         run = self.command("backup", archive, "--store", f"sqlite:{self.store}")
         self.assertEqual(run.returncode, 0, run.stderr)
 
-    def test_a_missing_folder_is_named(self):
+    def test_a_missing_folder_is_reported(self):
         self.init()
         archive = self.folder / "none" / "one.backup"
         run = self.command("backup", archive, "--store", f"sqlite:{self.store}")
@@ -94,16 +95,16 @@ class Backups(LiveCase):
         self.assertIn(f"The folder {archive.parent} does not exist. Create it", run.stderr)
 
     def test_a_restored_backup_continues_above_what_apps_have(self):
-        server = self.ready()
+        server = self.serve_sample()
         sample, device = server.sample, Device(server.sample)
         self.assertIsNone(device.follow(server))
-        self.run_ok("backup", str(self.archive))
+        self.run_command("backup", str(self.archive))
         self.assertEqual(self.archive.stat().st_mode & 0o777, 0o600)
         self.publish_4_and_5(server, device)
-        text = self.run_ok("restore", str(self.archive), "--verify")
+        text = self.run_command("restore", str(self.archive), "--verify")
         self.assertIn("apps may have release 5, the backup has 3. They keep release 5 until you "
                       "publish; the next release is number 6.", text)
-        text = self.run_ok("restore", str(self.archive))
+        text = self.run_command("restore", str(self.archive))
         self.assertIn("Kept the previous data as", text)
         self.assertEqual(len(list(self.folder.glob(f"{self.store.name}.before-restore-*Z"))), 1)
         check = self.command("check", f"sqlite:{self.store}")
@@ -116,13 +117,13 @@ class Backups(LiveCase):
         self.assertEqual(entry["detail"]["archive"], "one.backup")
         self.assertEqual(entry["detail"]["issued"]["shop"]["production"], 5)
         self.assert_continues(server, device)
-        self.assertIn("passed all checks", self.run_ok("check"))
+        self.assertIn("passed all checks", self.run_command("check"))
 
-    def test_a_store_that_was_copied_by_hand_continues_there_too(self):
-        server = self.ready()
+    def test_a_store_copied_by_hand_continues_above_what_apps_have(self):
+        server = self.serve_sample()
         device = Device(server.sample)
         self.assertEqual(server.stop(), 0)
-        files = [Path(f"{self.store}{rest}") for rest in ("", "-wal", "-shm")]
+        files = [Path(f"{self.store}{suffix}") for suffix in ("", "-wal", "-shm")]
         copies = {path: path.read_bytes() for path in files if path.exists()}
         keys = self.folder / "keys of the backup"
         shutil.copytree(self.keys, keys)
@@ -139,10 +140,10 @@ class Backups(LiveCase):
         self.assert_continues(self.serve(server.sample), device)
 
     def test_a_backup_from_before_a_rotation_locks_no_app_out(self):
-        server = self.ready()
+        server = self.serve_sample()
         device = Device(server.sample)
-        self.run_ok("backup", str(self.archive))
-        self.run_ok("keys", "rotate")
+        self.run_command("backup", str(self.archive))
+        self.run_command("keys", "rotate")
         self.assertEqual(server.stop(), 0)
         server = self.serve(server.sample)
         self.assertIsNone(device.follow(server))
@@ -153,29 +154,29 @@ class Backups(LiveCase):
         self.assertEqual(run.returncode, 1)
         self.assertRegex(
             run.stdout, "Not restored.*from before `flowmagic keys rotate`.*--keep-keys")
-        self.run_ok("restore", str(self.archive), "--keep-keys")
+        self.run_command("restore", str(self.archive), "--keep-keys")
         server = self.serve(server.sample)
         self.assertEqual(server.publish().json["number"], 4)
         self.assertIsNone(device.follow(server))
         self.assertEqual(server.stop(), 0)
-        self.run_ok("restore", str(self.archive), "--accept-older-keys")
+        self.run_command("restore", str(self.archive), "--accept-older-keys")
         check = self.command("check", f"sqlite:{self.store}")
         self.assertIn("ok      signing keys: 1 key set", check.stdout)
 
     def test_keys_from_before_a_rotation_that_were_copied_by_hand_are_refused(self):
-        server = self.ready()
+        server = self.serve_sample()
         self.assertEqual(server.stop(), 0)
         keys = self.folder / "keys of the backup"
         shutil.copytree(self.keys, keys)
-        self.run_ok("keys", "rotate")
+        self.run_command("keys", "rotate")
         shutil.rmtree(self.keys)
         shutil.copytree(keys, self.keys)
         self.assert_refuses_to_start("from before `flowmagic keys rotate`", *self.serve_command())
-        self.run_ok("keys", "reset-rollback-protection", "--yes")
+        self.run_command("keys", "reset-rollback-protection", "--yes")
         self.serve(server.sample)
 
     def test_a_backup_during_intake_completes_and_is_consistent(self):
-        server = self.ready()
+        server = self.serve_sample()
         stopped = threading.Event()
         sent = [0] * 4
 
@@ -190,9 +191,9 @@ class Backups(LiveCase):
         try:
             wait_for(lambda: sum(sent) > 50, "intake")
             before = sum(sent)
-            self.run_ok("backup", str(self.archive), "--passphrase-file", self.passphrase())
+            self.run_command("backup", str(self.archive), "--passphrase-file", self.passphrase())
             self.assertEqual(server.publish().json["number"], 4)
-            wait_for(lambda: sum(sent) > before + 20, "intake that goes on")
+            wait_for(lambda: sum(sent) > before + 20, "intake to continue")
         finally:
             stopped.set()
             for worker in workers:
@@ -212,7 +213,7 @@ class Backups(LiveCase):
 
     def test_a_short_or_wrong_passphrase_restores_nothing(self):
         self.init()
-        self.run_ok("backup", str(self.archive), "--passphrase-file", self.passphrase())
+        self.run_command("backup", str(self.archive), "--passphrase-file", self.passphrase())
         wrong = self.folder / "wrong"
         folder = self.folder / "restored"
         folder.mkdir()
@@ -229,26 +230,27 @@ class Backups(LiveCase):
         shared = self.folder / "shared"
         shared.mkdir()
         shared.chmod(0o777)
-        self.assertIn(f"chmod go-w '{shared}'", self.run_ok("backup", str(shared)))
+        self.assertIn(f"chmod go-w '{shared}'", self.run_command("backup", str(shared)))
         shared.chmod(0o1777)
-        self.assertNotIn("chmod", self.run_ok("backup", f"{shared}/two"))
+        self.assertNotIn("chmod", self.run_command("backup", f"{shared}/two"))
 
     def test_a_failed_backup_names_the_leftovers_that_it_may_not_remove(self):
         self.init()
-        self.run_ok("backup", str(self.archive))
+        self.run_command("backup", str(self.archive))
         # Instead of another user's file: nobody can unlink a folder.
-        left = self.folder / "one.backup.9.flowmagic-store"
-        left.mkdir()
+        leftover = self.folder / "one.backup.9.flowmagic-store"
+        leftover.mkdir()
         run = self.command("backup", str(self.archive), "--store", f"sqlite:{self.store}")
         self.assertEqual(run.returncode, 1, run.stdout)
         self.assertIn("already exists", run.stderr)
-        self.assertIn(f"rm -- '{left}'", run.stderr)
+        self.assertIn(f"rm -- '{leftover}'", run.stderr)
 
     def test_a_passphrase_that_others_may_read_is_warned_about(self):
         sample, path = self.init(), self.passphrase()
         os.chmod(path, 0o640)
         advice = f"chmod {'go=' if os.geteuid() == 0 else '600'} '{path}'"
-        self.assertIn(advice, self.run_ok("backup", str(self.archive), "--passphrase-file", path))
+        self.assertIn(
+            advice, self.run_command("backup", str(self.archive), "--passphrase-file", path))
         archives = self.folder / "archives"
         archives.mkdir(0o700)
         environment = {"FLOWMAGIC_BACKUP_TO": str(archives),
@@ -258,40 +260,40 @@ class Backups(LiveCase):
         self.assertEqual(server.stop(), 0)
         os.chmod(path, 0o600)
         other = self.folder / "two.backup"
-        self.assertNotIn("chmod", self.run_ok("backup", str(other), "--passphrase-file", path))
+        self.assertNotIn("chmod", self.run_command("backup", str(other), "--passphrase-file", path))
 
-    def test_restores_in_the_same_second_keep_every_previous_store(self):
+    def test_restores_in_quick_succession_keep_every_previous_store(self):
         self.init()
-        self.run_ok("backup", str(self.archive))
+        self.run_command("backup", str(self.archive))
         for _ in range(4):
-            self.run_ok("restore", str(self.archive))
+            self.run_command("restore", str(self.archive))
         for path in (self.store, self.keys):
-            kept = [one for one in self.folder.glob(f"{path.name}.before-restore-*")
-                    if re.search(r"Z(-\d+)?$", one.name)]
-            self.assertEqual(len(kept), 4, kept)
-        self.assertIn("passed all checks", self.run_ok("check"))
+            previous = [item for item in self.folder.glob(f"{path.name}.before-restore-*")
+                        if re.search(r"Z(-\d+)?$", item.name)]
+            self.assertEqual(len(previous), 4, previous)
+        self.assertIn("passed all checks", self.run_command("check"))
 
     def passphrase(self):
         path = self.folder / "passphrase"
         path.write_text("correct horse battery staple\n")
         return str(path)
 
-    def test_a_server_makes_backups_on_its_own(self):
+    def test_a_server_creates_backups_on_its_own(self):
         archives = self.folder / "archives"
         archives.mkdir()
         server = self.serve(self.init(), environment={
             "FLOWMAGIC_BACKUP_TO": str(archives), "FLOWMAGIC_BACKUP_PASSHRASE": "x" * 20})
-        found = wait_for(lambda: list(archives.glob("*.backup")), "a backup")
+        backups = wait_for(lambda: list(archives.glob("*.backup")), "a backup")
         self.assertIn("FLOWMAGIC_BACKUP_PASSHRASE is not a setting and is ignored. "
                       "Did you mean FLOWMAGIC_BACKUP_PASSPHRASE?", server.text())
-        def last():
+        def last_backup():
             line = re.search(r"^flowmagic_last_backup_timestamp_seconds (\d+)$",
                              server.get("/metrics", bearer="").body.decode(), re.MULTILINE)
             return int(line[1])
-        wait_for(lambda: last() > 0, "the metric to have the backup's time")
-        self.assertAlmostEqual(last(), found[0].stat().st_mtime, delta=60)
+        wait_for(lambda: last_backup() > 0, "the metric to have the backup's time")
+        self.assertAlmostEqual(last_backup(), backups[0].stat().st_mtime, delta=60)
         self.assertEqual(server.stop(), 0)
-        run = self.command("restore", str(found[0]), "--verify", "--json", "--store",
+        run = self.command("restore", str(backups[0]), "--verify", "--json", "--store",
                            f"sqlite:{self.folder}/other.db")
         self.assertEqual(run.returncode, 0, run.stderr)
         self.assertIsNone(json.loads(run.stdout)["refusal"])

@@ -9,7 +9,7 @@ from streams import Listeners
 from support import APP, TIMEOUT, LiveCase, document, wait_for
 
 
-class Changes:
+class ChangeStream:
     """Reads the change stream in a thread, like a page of the portal."""
 
     def __init__(self, server, bearer, client=None, path=f"{APP}/changes"):
@@ -38,16 +38,17 @@ class Changes:
             pass
         self.is_ended = True
 
-    def all(self, kind):
+    def data_of(self, kind):
         return [data for name, data in list(self.events) if name == kind]
 
     def wait(self, kind, condition=lambda data: True):
         """Waits for an event of a type that meets the condition; returns the newest."""
         # NB: in a list, because `{}` is falsy.
         return wait_for(
-            lambda: [event for event in self.all(kind) if condition(event)], f"an event {kind}")[-1]
+            lambda: [data for data in self.data_of(kind) if condition(data)],
+            f"an event {kind}")[-1]
 
-    def wait_for_state(self):
+    def wait_until_ready(self):
         self.wait("ready")
         return self
 
@@ -78,24 +79,24 @@ class ChangesCase(LiveCase):
         return response.json["accessToken"]
 
     def open(self, bearer, client=None):
-        page = Changes(self.server, bearer, client)
+        page = ChangeStream(self.server, bearer, client)
         self.addCleanup(page.connection.close)
         self.assertEqual(page.status, 200)
         self.assertEqual(page.headers["Content-Type"], "text/event-stream")
-        return page.wait_for_state()
+        return page.wait_until_ready()
 
 
-class Together(ChangesCase):
+class CollaborationTests(ChangesCase):
     def test_two_users_see_each_other_and_each_others_changes(self):
         editor, viewer = self.sign_in("editor"), self.sign_in("viewer")
         first = self.open(editor, "pageEDITOR1")
         second = self.open(viewer, "pageVIEWER1")
         both = ["editor@example.com", "viewer@example.com"]
         first.wait("presence", lambda data: names(data) == both)
-        self.assertEqual(names(second.all("presence")[0]), both)
-        self.assertEqual(second.all("draft"), [{"revision": None}])
+        self.assertEqual(names(second.data_of("presence")[0]), both)
+        self.assertEqual(second.data_of("draft"), [{"revision": None}])
         self.assertEqual(
-            {event["environment"]: event["number"] for event in second.all("release")},
+            {event["environment"]: event["number"] for event in second.data_of("release")},
             {"development": 1, "staging": 2, "production": 3})
 
         # Presence.
@@ -104,20 +105,20 @@ class Together(ChangesCase):
             {"client": "pageEDITOR1", "view": "canvas", "flow": "shop", "step": "Home",
              "editing": True}, bearer=editor)
         self.assertEqual(moved.status, 204, moved)
-        place = second.wait("presence", lambda data: data["users"][0].get("step"))["users"][0]
-        self.assertEqual((place["flow"], place["step"], place["editing"]), ("shop", "Home", True))
+        user = second.wait("presence", lambda data: data["users"][0].get("step"))["users"][0]
+        self.assertEqual((user["flow"], user["step"], user["editing"]), ("shop", "Home", True))
 
         # A draft, a layout and a release, with their author and client.
-        echo = {"X-Client": "pageEDITOR1"}
+        header = {"X-Client": "pageEDITOR1"}
         put = self.server.call(
-            "PUT", f"{APP}/draft", document("new"), {"If-None-Match": "*", **echo}, bearer=editor)
+            "PUT", f"{APP}/draft", document("new"), {"If-None-Match": "*", **header}, bearer=editor)
         self.assertEqual(put.status, 201, put)
         layout = {"flows": {"shop": {"steps": {"Home": [12, 34]}}}}
-        patch = self.server.call("PATCH", f"{APP}/layout", layout, echo, bearer=editor)
+        patch = self.server.call("PATCH", f"{APP}/layout", layout, header, bearer=editor)
         self.assertEqual(patch.status, 200, patch)
         publish = self.server.call(
             "POST", f"{APP}/environments/production/releases",
-            {"note": "Together", "acceptWarnings": True}, echo, bearer=editor)
+            {"note": "Together", "acceptWarnings": True}, header, bearer=editor)
         self.assertEqual(publish.status, 201, publish)
         for page in (first, second):
             draft = page.wait("draft", lambda data: data["revision"])
@@ -168,7 +169,7 @@ class Permissions(ChangesCase):
         self.assertEqual(response.status, 204, response)
         wait_for(lambda: removed.is_ended, "the removed member's stream to end")
         self.assertEqual(removed.events[-1][0], "goodbye")
-        # The stream detects this by its periodic access recheck.
+        # Signing out makes the server check the access of open streams again.
         self.assertEqual(self.server.call("POST", "/v1/me/sign-out", bearer=drafter).status, 204)
         wait_for(lambda: left.is_ended, "the signed-out user's stream to end")
         self.assertEqual(left.events[-1][0], "goodbye")

@@ -9,7 +9,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from envelopes import trusted, verified
+from envelopes import trusted_key, verified_statement
 from support import LiveCase, wait_for
 
 DAY = 24 * 3600
@@ -40,32 +40,32 @@ class Clock(LiveCase):
             "LD_PRELOAD": self.library, "CLOCK_SHIFT_FILE": str(self.offset)})
 
     def statement(self, server):
-        return verified(
-            server.envelope().body, trusted(server.sample["sdkKeys"]["production"]))
+        return verified_statement(
+            server.envelope().body, trusted_key(server.sample["sdkKeys"]["production"]))
 
     def test_statements_stay_ordered_when_the_clock_is_set_back(self):
         sample = self.init()
         server = self.start(sample)
-        seen = [self.statement(server)]
+        statements = [self.statement(server)]
         self.assertEqual(server.publish("before").status, 201)
-        seen.append(self.statement(server))
+        statements.append(self.statement(server))
         self.set_clock(-3 * DAY)
         response = server.publish("three days ago")
         self.assertEqual(response.status, 201, response)
         self.assertLess(response.json["published"], server.releases()[1]["published"],
                         "the clock was not shifted")
-        seen.append(self.statement(server))
+        statements.append(self.statement(server))
         self.assertEqual(server.stop(), 0)
         self.set_clock(-5 * DAY)
         server = self.start(sample)
-        seen.append(self.statement(server))
+        statements.append(self.statement(server))
         server.kill()
         server = self.start(sample)
-        seen.append(self.statement(server))
+        statements.append(self.statement(server))
         self.assertEqual(server.publish("five days ago").status, 201)
-        seen.append(self.statement(server))
-        self.assertEqual([statement["number"] for statement in seen], [3, 4, 5, 5, 5, 6])
-        issued = [statement["issued"] for statement in seen]
+        statements.append(self.statement(server))
+        self.assertEqual([statement["number"] for statement in statements], [3, 4, 5, 5, 5, 6])
+        issued = [statement["issued"] for statement in statements]
         self.assertEqual(issued, sorted(set(issued)), "a statement looks older than one before")
 
     def test_a_statement_is_renewed_after_twelve_hours(self):
@@ -74,7 +74,7 @@ class Clock(LiveCase):
         self.set_clock(13 * 3600)
         server.signal(signal.SIGHUP)
         after = wait_for(
-            lambda: (found := self.statement(server))["issued"] != before["issued"] and found,
+            lambda: (new := self.statement(server))["issued"] != before["issued"] and new,
             "a new statement")
         self.assertEqual(after["number"], before["number"])
         self.assertGreaterEqual(after["issued"], before["issued"] + 12 * 3600)

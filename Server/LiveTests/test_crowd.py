@@ -20,7 +20,7 @@ class ConnectionLoadCase(LiveCase):
     def setUp(self):
         super().setUp()
         self.sockets = []
-        self.addCleanup(lambda: [one.close() for one in self.sockets])
+        self.addCleanup(lambda: [connection.close() for connection in self.sockets])
 
         def limit():
             resource.setrlimit(resource.RLIMIT_NOFILE, (self.files, self.files))
@@ -28,18 +28,18 @@ class ConnectionLoadCase(LiveCase):
         self.server = self.serve(
             self.init(), environment={"FLOWMAGIC_ADMIN_BIND": "127.0.0.1:0"}, preexec_fn=limit)
         # The two listeners start in parallel.
-        found = wait_for(
+        match = wait_for(
             lambda: re.search(r"Administration on http://127\.0\.0\.1:(\d+)", self.server.text()),
             "the administration listener")
-        self.administration = int(found[1])
+        self.administration = int(match[1])
 
     def connect(self, address):
-        one = socket.create_connection(
+        connection = socket.create_connection(
             ("127.0.0.1", self.server.port), TIMEOUT, source_address=(address, 0))
-        self.sockets.append(one)
-        return one
+        self.sockets.append(connection)
+        return connection
 
-    def ask(self, method, path, body=None, port=None):
+    def call_administration(self, method, path, body=None, port=None):
         """Sends a request to the administration listener."""
         self.server.port, shared = port or self.administration, self.server.port
         try:
@@ -48,19 +48,19 @@ class ConnectionLoadCase(LiveCase):
             self.server.port = shared
 
 
-class Silence(ConnectionLoadCase):
+class SilentConnections(ConnectionLoadCase):
     def test_silent_connections_do_not_lock_operators_out(self):
         for number in range(450):
             self.connect(f"127.0.1.{number % 12}")
-        # All others are asked to come back later, or not served at all.
+        # Other requests are refused, or get no response.
         with self.assertRaises((OSError, http.client.HTTPException, AssertionError)):
             self.assertEqual(self.server.get("/v1/me").status, 200)
         for _ in range(5):
-            self.assertEqual(self.ask("GET", "/healthz").status, 200)
-            metrics = self.ask("GET", "/metrics")
+            self.assertEqual(self.call_administration("GET", "/healthz").status, 200)
+            metrics = self.call_administration("GET", "/metrics")
             self.assertEqual(metrics.status, 200)
         self.assertIn(b'application="shop"', metrics.body)
-        published = self.ask(
+        published = self.call_administration(
             "POST", f"{PRODUCTION}/releases",
             {"note": "in a crowd", "acceptWarnings": True, "document": document("crowd")})
         self.assertEqual(published.status, 201, published)
@@ -73,16 +73,16 @@ class Silence(ConnectionLoadCase):
         def refusal():
             """The response to one more connection; None while too many are being refused."""
             with contextlib.suppress(ConnectionError):
-                one = self.connect("127.0.1.1")
-                one.settimeout(TIMEOUT)
-                return one.recv(4096)
-        text = wait_for(refusal, "an answer to a connection too many")
+                connection = self.connect("127.0.1.1")
+                connection.settimeout(TIMEOUT)
+                return connection.recv(4096)
+        text = wait_for(refusal, "the refusal of another connection")
         self.assertRegex(text, rb"(?s)^HTTP/1.1 429 .*too-many-connections")
 
     def test_one_address_that_is_refused_repeatedly_does_not_block_others(self):
         for _ in range(450):
             self.connect("127.0.1.1")
-        # Immediately: connections that are being refused wait a moment for their first request.
+        # Immediately, while the connections to be refused still wait for their first request.
         for number in range(20):
             other = self.connect(f"127.0.2.{number}")
             other.settimeout(TIMEOUT)
@@ -92,11 +92,11 @@ class Silence(ConnectionLoadCase):
     def test_a_small_limit_gives_a_warning_and_only_operators_read_metrics(self):
         self.assertRegex(self.server.text(), r"may open only 400 files.*LimitNOFILE=65536")
         self.assertEqual(self.server.get("/metrics").status, 404)
-        self.assertEqual(self.ask("GET", f"{APP}/releases").status, 200)
+        self.assertEqual(self.call_administration("GET", "/metrics").status, 200)
 
 
 class Tenants(ConnectionLoadCase):
-    """Two organizations on one server: one cannot use up everything."""
+    """Two organizations on one server: neither can use up all streams."""
 
     def add_tenant(self):
         """Another organization with a published application; its SDK key."""
@@ -105,41 +105,43 @@ class Tenants(ConnectionLoadCase):
         self.assertEqual(run.returncode, 0, run.stderr)
         bearer = json.loads(run.stdout)["token"]
 
-        def made(path, body):
+        def create(path, body):
             response = self.server.call("POST", path, body, bearer=bearer)
             self.assertEqual(response.status, 201, response)
             return response.json
-        made("/v1/apps", {"id": "kiosk", "name": "Kiosk"})
-        made("/v1/apps/kiosk/environments/production/releases",
-             {"acceptWarnings": True, "document": document()})
-        key = made("/v1/apps/kiosk/sdk-keys", {"environment": "production", "name": "apps"})
+        create("/v1/apps", {"id": "kiosk", "name": "Kiosk"})
+        create("/v1/apps/kiosk/environments/production/releases",
+               {"acceptWarnings": True, "document": document()})
+        key = create("/v1/apps/kiosk/sdk-keys", {"environment": "production", "name": "apps"})
         return key["key"]
 
     def stream(self, app, key, address):
-        """The head of the response to a request for a stream."""
-        one = self.connect(address)
-        one.settimeout(TIMEOUT)
-        one.sendall(f"GET /v1/apps/{app}/environments/production/stream HTTP/1.1\r\nHost: x\r\n"
-                    f"Authorization: Bearer {key}\r\n\r\n".encode())
+        """The head of the response to a request for a stream, or the whole response if it is
+        refused."""
+        connection = self.connect(address)
+        connection.settimeout(TIMEOUT)
+        connection.sendall(
+            f"GET /v1/apps/{app}/environments/production/stream HTTP/1.1\r\nHost: x\r\n"
+            f"Authorization: Bearer {key}\r\n\r\n".encode())
         response = b""
         while b"\r\n\r\n" not in response:
-            data = one.recv(4096)
+            data = connection.recv(4096)
             if not data:
                 break
             response += data
         if not response.startswith(b"HTTP/1.1 200 "):
-            while data := one.recv(4096):
+            while data := connection.recv(4096):
                 response += data
         return response
 
     def test_the_public_key_of_one_tenant_leaves_streams_for_others(self):
         other = self.add_tenant()
         own = self.server.sample["sdkKeys"]["production"]
-        answers = [self.stream("shop", own, f"127.0.1.{number % 20}") for number in range(160)]
-        opened = [answer for answer in answers if answer.startswith(b"HTTP/1.1 200 ")]
-        # 400 files allow 272 connections, of which 245 may be streams; half of them here.
+        responses = [self.stream("shop", own, f"127.0.1.{number % 20}") for number in range(160)]
+        opened = [response for response in responses if response.startswith(b"HTTP/1.1 200 ")]
+        # 400 files allow 272 connections, of which 245 may be streams; an organization has half.
         self.assertEqual(len(opened), 123)
-        for refused in answers[123:]:
+        for refused in responses[123:]:
             self.assertRegex(refused, rb"^HTTP/1.1 429 ")
             self.assertRegex(refused, rb"(?i)\r\nretry-after: 5\r\n")
             self.assertIn(b'"code":"too-many-streams"', refused)
@@ -148,14 +150,14 @@ class Tenants(ConnectionLoadCase):
         for number in range(60):
             response = self.stream("kiosk", other, f"127.0.2.{number % 20}")
             self.assertRegex(response, rb"^HTTP/1.1 200 ")
-        metrics = self.ask("GET", "/metrics").body
+        metrics = self.call_administration("GET", "/metrics").body
         self.assertIn(b'flowmagic_organization_streams{organization="acme"} 123', metrics)
         self.assertIn(b'flowmagic_organization_streams{organization="globex"} 60', metrics)
         self.assertIn(b'flowmagic_streams_refused_total{limit="organization"} 37', metrics)
 
 
 class SlowBodies(ConnectionLoadCase):
-    def test_a_body_that_trickles_in_times_out_and_frees_the_connection(self):
+    def test_a_slow_body_times_out(self):
         slow = self.connect("127.0.1.1")
         slow.sendall(
             f"POST {APP}/events HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n"
@@ -163,7 +165,7 @@ class SlowBodies(ConnectionLoadCase):
         slow.settimeout(0.2)
         response, start = b"", time.monotonic()
 
-        def answered():
+        def has_response():
             nonlocal response
             try:
                 slow.sendall(b" ")
@@ -171,7 +173,7 @@ class SlowBodies(ConnectionLoadCase):
             except TimeoutError:
                 pass
             return b"\r\n\r\n" in response
-        wait_for(answered, "the end of a slow body")
+        wait_for(has_response, "the response to a slow body")
         self.assertRegex(response, rb"^HTTP/1.1 408 ")
         # The grace period is ten seconds: a network may fail for a moment.
         self.assertGreater(time.monotonic() - start, 8)

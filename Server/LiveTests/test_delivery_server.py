@@ -11,12 +11,12 @@ from support import APP, PRODUCTION, TIMEOUT, LiveCase, batch, wait_for
 class DeliveryServerOperations(LiveCase):
     def setUp(self):
         super().setUp()
-        self.server = self.ready()
+        self.server = self.serve_sample()
 
     def connect(self):
-        one = socket.create_connection(("127.0.0.1", self.server.port), TIMEOUT)
-        self.addCleanup(one.close)
-        return one
+        connection = socket.create_connection(("127.0.0.1", self.server.port), TIMEOUT)
+        self.addCleanup(connection.close)
+        return connection
 
     def head(self, framing):
         return (f"POST {APP}/events HTTP/1.1\r\nHost: x\r\n{framing}\r\n"
@@ -26,31 +26,31 @@ class DeliveryServerOperations(LiveCase):
     def counts(self):
         """The number of intake requests by response status."""
         text = self.server.get("/metrics").body.decode()
-        found = re.findall(
+        counts = re.findall(
             r'requests_total\{route="sendEvents",method="POST",status="(\d+)"\} (\d+)', text)
-        return {int(status): int(count) for status, count in found if int(count)}
+        return {int(status): int(count) for status, count in counts if int(count)}
 
-    def entries(self, route):
+    def log_entries(self, route):
         lines = [line for line in self.server.text().splitlines() if line.startswith("{")]
         return [entry for entry in map(json.loads, lines) if entry.get("route") == route]
 
-    def test_clients_that_go_away_or_send_nonsense_are_not_errors_of_the_server(self):
+    def test_clients_that_disconnect_or_send_invalid_bodies_are_not_server_errors(self):
         for framing, body in [
                 ("Content-Length: 100", b'{"batch"'),
                 ("Transfer-Encoding: chunked", b'8\r\n{"batch"'),
                 ("Transfer-Encoding: chunked", b"2\r\n{}\r\n0\r\nno trailer\r\n\r\n"),
                 ("Transfer-Encoding: chunked", b"2\r\n{}\r\n0\r\nContent-Length: 5\r\n\r\n")]:
-            one = self.connect()
-            one.sendall(self.head(framing) + body)
-            one.shutdown(socket.SHUT_WR)
-            while one.recv(4096):
+            connection = self.connect()
+            connection.sendall(self.head(framing) + body)
+            connection.shutdown(socket.SHUT_WR)
+            while connection.recv(4096):
                 pass
         wait_for(lambda: sum(self.counts().values()) >= 2, "the requests to be counted")
         self.assertEqual({status // 100 for status in self.counts()}, {4}, self.counts())
 
-    def test_a_log_line_has_numbers_and_the_client(self):
+    def test_a_log_line_has_the_status_the_client_and_the_duration(self):
         self.server.get(f"{APP}/releases")
-        entry = wait_for(lambda: self.entries("listReleases"), "the line")[0]
+        entry = wait_for(lambda: self.log_entries("listReleases"), "the line")[0]
         self.assertEqual((entry["status"], entry["client"]), (200, "127.0.0.1"))
         self.assertIsInstance(entry["ms"], (int, float))
 
@@ -58,8 +58,8 @@ class DeliveryServerOperations(LiveCase):
         for _ in range(200):
             self.server.send(batch())
         self.server.get(f"{APP}/releases")
-        wait_for(lambda: self.entries("listReleases"), "the log")
-        entries = self.entries("sendEvents")
+        wait_for(lambda: self.log_entries("listReleases"), "the log")
+        entries = self.log_entries("sendEvents")
         seconds = {entry["time"][:19] for entry in entries}
         self.assertLessEqual(len(entries), 10 * (len(seconds) + 1))
         self.assertLess(len(entries), 200)
@@ -73,12 +73,12 @@ class DeliveryServerOperations(LiveCase):
             self.assertRegex(entry["message"], r"folder /nowhere/at|--registration must be")
 
     def test_a_stream_over_http_1_0_is_served_on_the_fast_path(self):
-        one = self.connect()
+        connection = self.connect()
         key = self.server.sample["sdkKeys"]["production"]
-        one.sendall(f"GET {PRODUCTION}/stream?key={key} HTTP/1.0\r\n\r\n".encode())
+        connection.sendall(f"GET {PRODUCTION}/stream?key={key} HTTP/1.0\r\n\r\n".encode())
         response = b""
         while b"event: release" not in response:
-            response += one.recv(4096)
+            response += connection.recv(4096)
         metrics = self.server.get("/metrics").body
         self.assertIn(b"flowmagic_live_streams 1\n", metrics)
         self.assertIn(b"flowmagic_route_streams 0\n", metrics)

@@ -11,7 +11,7 @@ import urllib.request
 from pathlib import Path
 
 from disks import SmallDisk, allow_files, limit_files
-from envelopes import followed, trusted, verified
+from envelopes import trusted_key, verified_keys, verified_statement
 from support import APP, BINARY, TIMEOUT, LiveCase, batch, document, wait_for
 
 
@@ -30,18 +30,18 @@ class DiskCase(LiveCase):
             if response.status != 201:
                 return response, numbers
             numbers.insert(0, response.json["number"])
-        self.fail("the disk never became full")
+        self.fail("the disk did not become full")
 
     def assert_serves(self, server, numbers):
         """After an error: exactly the acknowledged releases exist and are served."""
         self.assertEqual([release["number"] for release in server.releases()], numbers)
-        key = trusted(server.sample["sdkKeys"]["production"])
-        self.assertEqual(verified(server.envelope().body, key)["number"], numbers[0])
+        key = trusted_key(server.sample["sdkKeys"]["production"])
+        self.assertEqual(verified_statement(server.envelope().body, key)["number"], numbers[0])
         self.assertEqual(server.get("/healthz", bearer="").status, 200)
 
     def assert_recovers(self, server, numbers):
         """With free space again: publishing continues in the same process."""
-        response = server.publish("room again")
+        response = server.publish("free space again")
         self.assertEqual(
             (response.status, response.json.get("number")), (201, numbers[0] + 1), response)
         self.assertEqual(server.send(batch(3)).status, 202)
@@ -101,17 +101,17 @@ class FullDisk(DiskCase):
         self.store = self.disk.path / "store.db"
 
     def test_a_full_disk_gives_507_until_there_is_space(self):
-        server = self.ready()
+        server = self.serve_sample()
         self.disk.fill(leave=600_000)
         error, numbers = self.publish_until_error(server)
         self.disk.fill()
         self.assert_problem(error, 507, "store-full")
-        # NB: the log still has the blocks of the publish that failed, and what fits into these is
-        # stored. So each of the following writes is larger than that one.
+        # NB: the write-ahead log still has the blocks of the failed publish, and a write that fits
+        # into them succeeds. So each of the following writes is larger.
         large = document(size=200_000)
         self.assert_problem(server.publish("large", flows=large), 507, "store-full")
         self.assert_problem(server.send(batch(1000)), 507, "intake-paused")
-        # A load balancer keeps the server: releases are answered.
+        # The server stays ready for a load balancer: it still serves releases.
         self.assertEqual(server.get("/readyz", bearer="").status, 200)
         self.assertEqual(server.get("/readyz/writes", bearer="").status, 507)
         self.assert_problem(
@@ -140,9 +140,9 @@ class FullDisk(DiskCase):
         user = self.sign_in(server)
         self.assertEqual(server.get("/v1/me", bearer=user).status, 200)
         number = server.publish("still here").json["number"]
-        back = server.call(
+        rollback = server.call(
             "POST", f"{APP}/environments/production/rollback", {"to": number - 1})
-        self.assertEqual(back.status, 201, back)
+        self.assertEqual(rollback.status, 201, rollback)
         self.assertEqual(server.get("/readyz/writes", bearer="").status, 200)
         metrics = server.get("/metrics", bearer="").body.decode()
         self.assertIn('flowmagic_intake_refused_total{reason="disk"} 1\n', metrics)
@@ -178,7 +178,7 @@ class FullDisk(DiskCase):
             "space|room", "init", "--store", f"sqlite:{self.store}", "--sample", "--json")
         self.assertFalse(self.store.exists(), "an incomplete store was left")
         self.disk.empty()
-        server = self.ready()
+        server = self.serve_sample()
         self.assertEqual(server.publish().status, 201)
 
     def test_a_failed_rotation_leaves_the_keys_unchanged(self):
@@ -192,16 +192,16 @@ class FullDisk(DiskCase):
         self.disk.empty()
         server.kill()
         server = self.serve(sample)
-        key = trusted(sample["sdkKeys"]["production"])
-        self.assertEqual(followed(server.get("/v1/keys").body, key), [key])
-        verified(server.envelope().body, key)
+        key = trusted_key(sample["sdkKeys"]["production"])
+        self.assertEqual(verified_keys(server.get("/v1/keys").body, key), [key])
+        verified_statement(server.envelope().body, key)
         names = os.listdir(f"{self.store}.keys")
         self.assertEqual(len([name for name in names if ".key" in name]), 2, names)
         self.assertEqual(secrets.read_bytes(), before)
 
 
 class FilledByApps(DiskCase):
-    """A disk that apps fill: the log is copied to the store's file when it has 16 MB."""
+    """A disk that apps fill, larger than the write-ahead log, which is checkpointed at 16 MB."""
 
     def setUp(self):
         super().setUp()
@@ -212,15 +212,15 @@ class FilledByApps(DiskCase):
         server = self.serve(self.init(), environment={
             "FLOWMAGIC_DISK_RESERVE": "4MiB", "FLOWMAGIC_KEY_BYTES": "0"})
         number = server.publish("before").json["number"]
-        answers = (server.send(batch(900)) for _ in range(400))
-        refused = next(answer for answer in answers if answer.status != 202)
+        responses = (server.send(batch(900)) for _ in range(400))
+        refused = next(response for response in responses if response.status != 202)
         self.assert_problem(refused, 507, "intake-paused")
         disk = os.statvfs(self.disk.path)
         self.assertGreater(disk.f_bavail * disk.f_frsize, 3 << 20)
         for _ in range(20):
-            back = server.call(
+            rollback = server.call(
                 "POST", f"{APP}/environments/production/rollback", {"to": number})
-            self.assertEqual(back.status, 201, back)
+            self.assertEqual(rollback.status, 201, rollback)
         self.assertEqual(server.get("/readyz/writes", bearer="").status, 200)
 
 
@@ -255,7 +255,8 @@ class ReadOnly(DiskCase):
         self.assertEqual(server.publish().status, 201)
 
     def other_user(self):
-        """Options to run the command as a user without root's privileges."""
+        """Gives the files to a user without root's privileges; returns the options to run a
+        command as that user."""
         if os.getuid() != 0:
             return {}
         os.chown(self.folder, 65534, 65534)
@@ -278,7 +279,7 @@ class ReadOnly(DiskCase):
         user = self.other_user()
         self.store.chmod(0o400)
         server = self.serve(sample, **user)
-        verified(server.envelope().body, trusted(sample["sdkKeys"]["production"]))
+        verified_statement(server.envelope().body, trusted_key(sample["sdkKeys"]["production"]))
         self.assertEqual(server.get("/readyz").status, 200)
         self.assert_problem(server.get("/readyz/writes"), 503, "store-unavailable")
         self.assert_problem(server.publish(), 503, "store-unavailable")

@@ -27,15 +27,15 @@ class Flood:
     def run(self, number):
         connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
         while not self.is_done:
-            body = {**batch(1), "padding": "x" * 200_000}
-            data = json.dumps(body).encode()
+            events = {**batch(1), "padding": "x" * 200_000}
+            data = json.dumps(events).encode()
             connection.request("POST", f"{APP}/events", data, {
                 "Authorization": f"Bearer {self.server.sample['sdkKeys']['production']}",
-                "Idempotency-Key": body["batch"], "X-Forwarded-For": f"198.51.100.{number}"})
+                "Idempotency-Key": events["batch"], "X-Forwarded-For": f"198.51.100.{number}"})
             response = connection.getresponse()
-            answer = json.loads(response.read())
+            body = json.loads(response.read())
             with self.lock:
-                key = (response.status, answer.get("code"))
+                key = (response.status, body.get("code"))
                 self.statuses[key] = self.statuses.get(key, 0) + 1
                 self.accepted += len(data) if response.status == 202 else 0
             if response.status != 202:
@@ -52,7 +52,7 @@ class Flood:
             thread.join(60)
 
 
-class Flooded(LiveCase):
+class FloodTests(LiveCase):
     def test_publishing_continues_and_the_disk_does_not_fill(self):
         sample = self.init()
         server = self.serve(sample, environment={
@@ -60,15 +60,15 @@ class Flooded(LiveCase):
         flood = Flood(server, 4)
         try:
             wait_for(lambda: flood.count("event-quota") > 50, "the quota to be used up")
-            first = server.publish("under fire")
+            first = server.publish("during the flood")
             self.assertEqual(first.status, 201, first)
             for number in range(5):
-                response = server.publish(f"under fire {number}")
+                response = server.publish(f"during the flood {number}")
                 self.assertEqual(response.status, 201, response)
-            back = server.call(
+            rollback = server.call(
                 "POST", f"{APP}/environments/production/rollback",
                 {"to": first.json["number"]})
-            self.assertEqual(back.status, 201, back)
+            self.assertEqual(rollback.status, 201, rollback)
             self.assertEqual(server.envelope().status, 200)
             self.assertEqual(server.get("/readyz/writes", bearer="").status, 200)
         finally:
@@ -100,7 +100,7 @@ class Flooded(LiveCase):
         finally:
             flood.end()
 
-    def test_forged_sessions_of_an_old_build_do_not_lock_a_release_in(self):
+    def test_forged_sessions_of_an_old_build_do_not_prevent_a_rollback(self):
         sample = self.init()
         server = self.serve(sample)
         manifest = {"schema": 1, "platform": "ios", "version": "0.1", "build": "1",
@@ -115,9 +115,9 @@ class Flooded(LiveCase):
                   "build": {"platform": "ios", "version": "0.1", "build": "1"}}
         self.assertEqual(server.send(forged).status, 202)
         self.assert_problem(server.publish("blocked"), 422, "findings")
-        back = server.call(
+        rollback = server.call(
             "POST", f"{APP}/environments/production/rollback", {"to": good["number"]})
-        self.assertEqual(back.status, 201, back)
+        self.assertEqual(rollback.status, 201, rollback)
         archived = server.call(
             "PUT", f"{APP}/builds/archived", {"platform": "ios", "version": "0.1", "build": "1"})
         self.assertEqual(archived.status, 204, archived)

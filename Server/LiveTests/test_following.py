@@ -12,7 +12,7 @@ import uuid
 import zlib
 from pathlib import Path
 
-from changes import Changes
+from changes import ChangeStream
 from support import APP, ROOT, LiveCase, wait_for
 
 SHOP = os.environ.get("SHOP_BINARY") or str(ROOT / ".build/debug/shop")
@@ -49,8 +49,8 @@ class Following(LiveCase):
         return {attribute["name"]: attribute for attribute in listed}
 
     def test_a_shown_step_appears_on_the_stream(self):
-        server = self.ready()
-        page = Changes(self, server)
+        server = self.serve_sample()
+        page = ChangeStream(self, server)
         response = server.send(
             events(event("session-started", "s1", flow="shop"),
                    event("step-shown", "s1", flow="shop", step="Home", screen="Home", release=1)),
@@ -71,10 +71,10 @@ class Following(LiveCase):
         self.assertEqual(response.json["interval"], 30)
         server.send(events(event("step-shown", "s2", flow="shop", step="Login")), "staging")
         page.wait("sessions", lambda data: steps(data) == ["Login"])
-        self.assertNotIn("s9", json.dumps(page.all("sessions")))
+        self.assertNotIn("s9", json.dumps(page.data_of("sessions")))
 
     def test_acknowledged_attributes_count_once_and_survive_a_kill(self):
-        server = self.ready()
+        server = self.serve_sample()
         attributes = {
             "country": "DE", "plan": "gold", "userId": {"type": "string", "private": True}}
         first = events(*(
@@ -87,18 +87,19 @@ class Following(LiveCase):
         server.kill()
         server = self.serve(server.sample)
         self.assertEqual(server.send(first).status, 202, "a batch can be sent again")
-        found = self.attributes(server)
+        attributes = self.attributes(server)
         self.assertEqual(
-            found["country"]["values"],
+            attributes["country"]["values"],
             [{"value": "DE", "sessions": 3}, {"value": "AT", "sessions": 1}])
-        self.assertTrue(found["country"]["declared"] and found["country"]["seen"])
-        self.assertFalse(found["plan"]["declared"])
-        self.assertEqual((found["userId"]["private"], found["userId"]["values"]), (True, []))
-        self.assertIn("lastSeen", found["plan"])
+        self.assertTrue(attributes["country"]["declared"] and attributes["country"]["seen"])
+        self.assertFalse(attributes["plan"]["declared"])
+        user = attributes["userId"]
+        self.assertEqual((user["private"], user["values"]), (True, []))
+        self.assertIn("lastSeen", attributes["plan"])
 
     def test_a_snapshot_appears_immediately_and_survives_a_kill(self):
-        server = self.ready()
-        page = Changes(self, server)
+        server = self.serve_sample()
+        page = ChangeStream(self, server)
         path = f"{APP}/screens/Home/snapshot"
         keys = server.sample["sdkKeys"]
         self.assert_problem(
@@ -119,7 +120,7 @@ class Following(LiveCase):
         self.assertEqual(f'"{home["snapshot"]["etag"]}"', stored.headers["ETag"])
 
     def test_the_snapshot_command_uploads_an_image(self):
-        server = self.ready()
+        server = self.serve_sample()
         file = self.folder / "login page.png"
         file.write_bytes(picture(3))
         run = self.command(
@@ -159,7 +160,7 @@ class ShopInTerminal:
     def type(self, text):
         os.write(self.terminal, text.encode())
 
-    def leave(self):
+    def quit(self):
         """Quits with Ctrl-C and returns the exit status."""
         self.type("\x03")
         _, status = os.waitpid(self.pid, 0)
@@ -174,38 +175,39 @@ class ShopInTerminal:
 
 @unittest.skipUnless(Path(SHOP).exists(), "scripts/live-test builds the sample app")
 class FollowingTheShop(LiveCase):
-    def test_the_canvas_shows_the_steps_and_attributes_of_the_sample_app(self):
-        server = self.ready()
-        page = Changes(self, server)
+    def test_the_server_receives_the_steps_and_attributes_of_the_sample_app(self):
+        server = self.serve_sample()
+        page = ChangeStream(self, server)
         shop = ShopInTerminal(self, server, "--set", "plan=gold")
-        # It starts with the flow that is compiled in, and moves to the release that it gets.
+        # It starts with the bundled flow, and adopts the release that it receives.
         at_home = page.wait(
             "sessions", lambda data: steps(data) == ["Home"]
             and data["sessions"][0].get("release") == 1)
         self.assertEqual(at_home["sessions"][0]["build"]["platform"], "terminal")
         shop.type("1")
         page.wait("sessions", lambda data: steps(data) == ["Login"])
-        found = wait_for(
+        attributes = wait_for(
             lambda: {
                 attribute["name"]: attribute
                 for attribute in server.get(f"{APP}/attributes").json["attributes"]
                 if attribute["seen"]},
             "the shop's attributes")
-        values = {name: [value["value"] for value in one["values"]] for name, one in found.items()}
+        values = {name: [value["value"] for value in attribute["values"]]
+                  for name, attribute in attributes.items()}
         self.assertEqual(values["country"], ["AT"])
         self.assertEqual(values["locale"], ["de-AT"])
         self.assertEqual(values["plan"], ["gold"])
         self.assertEqual(values["appVersion"], ["1.0.0"])
         self.assertEqual(values["userId"], [])
-        self.assertTrue(found["userId"]["private"])
-        self.assertEqual(shop.leave(), 0)
-        # The app restores its session, and the canvas shows it.
+        self.assertTrue(attributes["userId"]["private"])
+        self.assertEqual(shop.quit(), 0)
+        # The app restores its session, whose step is sent again.
         server.kill()
         server = self.serve(server.sample)
-        page = Changes(self, server)
+        page = ChangeStream(self, server)
         shop = ShopInTerminal(self, server)
         page.wait("sessions", lambda data: steps(data) == ["Login"])
-        self.assertEqual(shop.leave(), 0)
+        self.assertEqual(shop.quit(), 0)
 
 
 if __name__ == "__main__":

@@ -36,13 +36,13 @@ KNOWN = {
 class GeneratedCase(LiveCase):
     def setUp(self):
         super().setUp()
-        self.server = self.ready()
+        self.server = self.serve_sample()
         draft = self.server.call("PUT", f"{APP}/draft", document(), {"If-None-Match": "*"})
         self.assertEqual(draft.status, 201, draft)
         self.base = f"http://127.0.0.1:{self.server.port}"
         self.schema = schemathesis.openapi.from_url(f"{self.base}/openapi.json")
         self.schema.config.generation.update(with_security_parameters=False)
-        self.chance = random.Random(SEED)
+        self.rng = random.Random(SEED)
         self.session = requests.Session()
         self.addCleanup(self.session.close)
         self.statuses, self.failures = collections.Counter(), {}
@@ -57,18 +57,18 @@ class GeneratedCase(LiveCase):
 
     def send(self, case, credential):
         for name, values in KNOWN.items():
-            if name in (case.path_parameters or {}) and self.chance.random() < 0.75:
-                case.path_parameters[name] = self.chance.choice(values)
+            if name in (case.path_parameters or {}) and self.rng.random() < 0.75:
+                case.path_parameters[name] = self.rng.choice(values)
         headers = {"Authorization": f"Bearer {credential}"} if credential else {}
         response = case.call(self.base, self.session, headers=headers, timeout=30)
         self.statuses[response.status_code] += 1
         try:
             case.validate_response(response, checks=CHECKS, headers=headers)
-        except (Failure, FailureGroup) as found:
-            for error in getattr(found, "exceptions", [found]):
-                place = (case.operation.label, type(error).__name__, response.status_code)
+        except (Failure, FailureGroup) as failure:
+            for error in getattr(failure, "exceptions", [failure]):
+                key = (case.operation.label, type(error).__name__, response.status_code)
                 self.failures.setdefault(
-                    place,
+                    key,
                     f"{error}\n{case.as_curl_command(headers=headers)}\n{response.text[:400]}")
 
     def generate(self, operation, mode, credential, count, seed):
@@ -87,17 +87,17 @@ class GeneratedCase(LiveCase):
 
     def operations(self, part):
         """The operations of a part."""
-        return [found.ok() for found in self.schema.get_all_operations()][part::PARTS]
+        return [result.ok() for result in self.schema.get_all_operations()][part::PARTS]
 
     @staticmethod
     def modes(operation):
         """Valid requests, and invalid ones where there is JSON or a number that can be invalid:
         any text in a path or a form is valid, and searching for an invalid one takes long."""
-        numbers = any(
+        has_numbers = any(
             parameter["in"] == "query" and parameter["schema"].get("type") == "integer"
             for parameter in operation.definition.raw.get("parameters", []))
         has_json = any("json" in body.media_type for body in operation.body)
-        return list(GenerationMode) if has_json or numbers else [GenerationMode.POSITIVE]
+        return list(GenerationMode) if has_json or has_numbers else [GenerationMode.POSITIVE]
 
     def check(self, part):
         """Sends the requests of a part and checks the responses."""
@@ -119,7 +119,7 @@ class GeneratedCase(LiveCase):
         self.assertEqual(self.server.get("/readyz").status, 200)
         print(f"{self.statuses.total()} generated requests: {dict(sorted(self.statuses.items()))}")
         self.assertFalse(self.failures, "\n\n".join(
-            f"{place}: {text}" for place, text in self.failures.items()))
+            f"{key}: {text}" for key, text in self.failures.items()))
 
 
 class FirstPart(GeneratedCase):

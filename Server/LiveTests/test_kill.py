@@ -16,8 +16,8 @@ import time
 import unittest
 import uuid
 
-from envelopes import followed, key_id, trusted, verified
-from support import APP, BINARY, TIMEOUT, LiveCase, accepted, batch, wait_for
+from envelopes import key_id, trusted_key, verified_keys, verified_statement
+from support import APP, BINARY, TIMEOUT, LiveCase, accepted_response, batch, wait_for
 
 SEED = int(os.environ.get("LIVE_SEED") or random.randrange(1 << 32))
 PUBLISHES = 200
@@ -25,7 +25,7 @@ KILLS = 20
 LOST = (OSError, http.client.HTTPException)
 
 
-class Site:
+class ServerHarness:
     """A server that is killed and restarted while clients use it."""
 
     def __init__(self, case, sample):
@@ -34,7 +34,7 @@ class Site:
         self.open = threading.Event()
         self.open.set()
         self.lock = threading.Lock()
-        self.answers = 0
+        self.responses = 0
 
     def send(self, request):
         """Sends a request; None if there was no response, even if the server handled it."""
@@ -44,7 +44,7 @@ class Site:
         except LOST:
             return None
         with self.lock:
-            self.answers += 1
+            self.responses += 1
         return response
 
     def kill(self):
@@ -58,8 +58,8 @@ class Site:
 class Publishers:
     """Publishes from several threads until `count` releases were acknowledged."""
 
-    def __init__(self, site, count):
-        self.site, self.count = site, count
+    def __init__(self, harness, count):
+        self.harness, self.count = harness, count
         self.lock = threading.Lock()
         self.acknowledged, self.lost, self.refused = {}, set(), []
 
@@ -69,7 +69,8 @@ class Publishers:
                 if len(self.acknowledged) >= self.count or self.refused:
                     return
             note = str(uuid.uuid4())
-            response = self.site.send(lambda server, note=note: server.publish(note, environment))
+            response = self.harness.send(
+                lambda server, note=note: server.publish(note, environment))
             with self.lock:
                 if response is None:
                     self.lost.add(note)
@@ -82,31 +83,31 @@ class Publishers:
 
     def newest(self, environment):
         with self.lock:
-            return max((number for number, (_, place) in self.acknowledged.items()
-                        if place == environment), default=0)
+            return max((number for number, (_, published_in) in self.acknowledged.items()
+                        if published_in == environment), default=0)
 
 
 class Senders:
     """Sends batches like the SDK: without a response, a batch is sent again with the same key."""
 
-    def __init__(self, site):
-        self.site = site
+    def __init__(self, harness):
+        self.harness = harness
         self.lock = threading.Lock()
-        self.acknowledged, self.again, self.refused = {}, 0, []
+        self.acknowledged, self.lost, self.refused = {}, 0, []
         self.is_done = False
 
-    def run(self, chance):
+    def run(self, rng):
         while not self.is_done and not self.refused:
-            events = batch(chance.randint(1, 20))
+            events = batch(rng.randint(1, 20))
             # Sometimes sends a batch again although it was acknowledged.
-            copies = 2 if chance.random() < 0.2 else 1
+            copies = 2 if rng.random() < 0.2 else 1
             while copies:
-                response = self.site.send(lambda server, events=events: server.send(events))
+                response = self.harness.send(lambda server, events=events: server.send(events))
                 with self.lock:
                     if response is None:
-                        self.again += 1
+                        self.lost += 1
                         continue
-                    if (response.status, response.json) != accepted(len(events["events"])):
+                    if (response.status, response.json) != accepted_response(len(events["events"])):
                         self.refused.append(response)
                         return
                     self.acknowledged[events["batch"]] = len(events["events"])
@@ -115,60 +116,61 @@ class Senders:
 
 class Kill(LiveCase):
     def test_acknowledged_writes_survive_kill_9_at_random_moments(self):
-        chance = random.Random(SEED)
-        site = Site(self, self.init())
-        publishers, senders = Publishers(site, PUBLISHES), Senders(site)
-        threads = [threading.Thread(target=publishers.run, args=(place,), daemon=True)
-                   for place in ("production", "production", "staging")]
-        chances = [random.Random(SEED + number) for number in (1, 2)]
-        sending = [threading.Thread(target=senders.run, args=(each,), daemon=True)
-                   for each in chances]
+        rng = random.Random(SEED)
+        harness = ServerHarness(self, self.init())
+        publishers, senders = Publishers(harness, PUBLISHES), Senders(harness)
+        threads = [threading.Thread(target=publishers.run, args=(environment,), daemon=True)
+                   for environment in ("production", "production", "staging")]
+        sending = [threading.Thread(
+            target=senders.run, args=(random.Random(SEED + number),), daemon=True)
+                   for number in (1, 2)]
         for thread in threads + sending:
             thread.start()
 
         try:
-            self.kill_repeatedly(site, publishers, senders, chance, threads)
+            self.kill_repeatedly(harness, publishers, senders, rng, threads)
         except BaseException as error:
             error.add_note(f"LIVE_SEED={SEED} repeats this run")
             raise
         finally:
             senders.is_done = True
-            site.open.set()
+            harness.open.set()
         for thread in threads + sending:
             thread.join(TIMEOUT)
         self.assertFalse(publishers.refused + senders.refused)
-        self.check_releases(site.server, publishers)
-        self.assertEqual(site.server.stop(), 0)
+        self.check_releases(harness.server, publishers)
+        self.assertEqual(harness.server.stop(), 0)
         self.check_events(senders)
         print(f"seed {SEED}: {KILLS} kills, {len(publishers.acknowledged)} publishes and "
               f"{len(senders.acknowledged)} batches acknowledged, {len(publishers.lost)} and "
-              f"{senders.again} responses lost")
+              f"{senders.lost} responses lost")
 
-    def kill_repeatedly(self, site, publishers, senders, chance, threads):
+    def kill_repeatedly(self, harness, publishers, senders, rng, threads):
         issued = {"production": 0, "staging": 0}
         for _ in range(KILLS):
-            wanted = site.answers + chance.randint(5, 30)
+            target = harness.responses + rng.randint(5, 30)
             wait_for(
-                lambda wanted=wanted:
-                    site.answers >= wanted or publishers.refused or senders.refused,
-                "the server to answer")
+                lambda target=target:
+                    harness.responses >= target or publishers.refused or senders.refused,
+                "the server to respond")
             # A random moment within a request.
-            time.sleep(chance.uniform(0, 0.05))
-            site.kill()
+            time.sleep(rng.uniform(0, 0.05))
+            harness.kill()
             self.check_file()
-            newest = {place: publishers.newest(place) for place in issued}
-            site.start()
-            for place, number in issued.items():
-                issued[place] = self.check_envelope(site.server, place, newest[place], number)
-            site.open.set()
+            newest = {name: publishers.newest(name) for name in issued}
+            harness.start()
+            for name, time_issued in issued.items():
+                issued[name] = self.check_envelope(
+                    harness.server, name, newest[name], time_issued)
+            harness.open.set()
         wait_for(lambda: not any(thread.is_alive() for thread in threads), "all publishes", 120)
 
     def check_file(self):
-        """Checks a copy of the database and its log after the kill."""
+        """Checks a copy of the database and its write-ahead log after the kill."""
         with tempfile.TemporaryDirectory() as folder:
-            for end in ("", "-wal"):
-                if os.path.exists(f"{self.store}{end}"):
-                    shutil.copy(f"{self.store}{end}", f"{folder}/copy{end}")
+            for suffix in ("", "-wal"):
+                if os.path.exists(f"{self.store}{suffix}"):
+                    shutil.copy(f"{self.store}{suffix}", f"{folder}/copy{suffix}")
             self.assert_sound(f"{folder}/copy")
 
     def assert_sound(self, path):
@@ -179,13 +181,14 @@ class Kill(LiveCase):
         finally:
             database.close()
 
-    def check_envelope(self, server, place, newest, issued):
+    def check_envelope(self, server, environment, newest, issued):
         """Checks what apps receive after a restart: the newest release with a newer statement."""
-        statement = verified(
-            server.envelope(place).body, trusted(server.sample["sdkKeys"][place]))
-        listed = server.get(f"{APP}/releases?environment={place}&limit=1").json["releases"][0]
-        self.assertEqual(statement["environment"], place)
-        self.assertEqual(statement["number"], listed["number"])
+        statement = verified_statement(
+            server.envelope(environment).body,
+            trusted_key(server.sample["sdkKeys"][environment]))
+        releases = server.get(f"{APP}/releases?environment={environment}&limit=1").json["releases"]
+        self.assertEqual(statement["environment"], environment)
+        self.assertEqual(statement["number"], releases[0]["number"])
         self.assertGreaterEqual(statement["number"], newest)
         self.assertGreater(statement["issued"], issued)
         return statement["issued"]
@@ -195,11 +198,11 @@ class Kill(LiveCase):
         numbers = [release["number"] for release in releases]
         self.assertEqual(numbers, list(range(len(numbers), 0, -1)), "a missing or repeated number")
         # The first three are the sample's.
-        found = {release["number"]: (release["note"], release["environment"])
-                 for release in releases if release["number"] > 3}
+        stored = {release["number"]: (release["note"], release["environment"])
+                  for release in releases if release["number"] > 3}
         for number, published in publishers.acknowledged.items():
-            self.assertEqual(found.get(number), published, f"release {number}")
-        others = [note for number, (note, _) in found.items()
+            self.assertEqual(stored.get(number), published, f"release {number}")
+        others = [note for number, (note, _) in stored.items()
                   if number not in publishers.acknowledged]
         self.assertLessEqual(set(others), publishers.lost)
         self.assertEqual(len(others), len(set(others)))
@@ -219,7 +222,7 @@ class Kill(LiveCase):
         finally:
             database.close()
         self.assertEqual(len(stored), len(dict(stored)))
-        self.assertEqual(volume, bodies, "the quota does not count what is there")
+        self.assertEqual(volume, bodies, "the quota does not count the stored batches")
         self.assertEqual(dict(stored), senders.acknowledged)
         self.assertEqual(sessions, sum(senders.acknowledged.values()), "a batch counted twice")
 
@@ -234,7 +237,7 @@ class Resending(LiveCase):
         server = self.serve(sample)
         for _ in range(3):
             again = server.send(events)
-            self.assertEqual((again.status, again.json), accepted(7))
+            self.assertEqual((again.status, again.json), accepted_response(7))
         # Keys are UUIDs and are compared case-insensitively.
         upper = {**events, "batch": events["batch"].upper()}
         self.assertEqual(server.send(upper).status, 202)
@@ -250,18 +253,19 @@ class Interrupted(LiveCase):
 
     def timed(self, *arguments):
         """Runs a command; returns its output and its duration."""
-        begin = time.monotonic()
+        start = time.monotonic()
         run = self.command(*arguments)
         self.assertEqual(run.returncode, 0, f"LIVE_SEED={SEED}: {run.stderr}")
-        return run.stdout, time.monotonic() - begin
+        return run.stdout, time.monotonic() - start
 
-    def kill_within(self, seconds, chance, *arguments):
-        """Starts a command and kills it at a random moment of its second half, when it writes."""
+    def kill_within(self, seconds, rng, *arguments):
+        """Starts a command that takes `seconds`, and kills it at 40 to 110 % of that time, when it
+        writes."""
         process = subprocess.Popen(
             [BINARY, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL)
         try:
-            process.wait(chance.uniform(0.4 * seconds, 1.1 * seconds))
+            process.wait(rng.uniform(0.4 * seconds, 1.1 * seconds))
         except subprocess.TimeoutExpired:
             pass
         finally:
@@ -269,34 +273,34 @@ class Interrupted(LiveCase):
             process.wait()
 
     def test_an_interrupted_init_is_completed_by_the_next_one(self):
-        chance = random.Random(SEED)
+        rng = random.Random(SEED)
         init = ("init", "--sample", "--json", "--store")
         _, seconds = self.timed(*init, f"sqlite:{self.store}")
         for attempt in range(10):
             store = self.folder / f"{attempt}.db"
-            self.kill_within(seconds, chance, *init, f"sqlite:{store}")
+            self.kill_within(seconds, rng, *init, f"sqlite:{store}")
             text, _ = self.timed(*init, f"sqlite:{store}", "--new-token")
             sample = json.loads(text)
             server = self.serve(sample, store=store)
-            for place, key in sample["sdkKeys"].items():
-                verified(server.envelope(place).body, trusted(key))
+            for environment, key in sample["sdkKeys"].items():
+                verified_statement(server.envelope(environment).body, trusted_key(key))
             numbers = [release["number"] for release in server.releases()]
             self.assertEqual(numbers, [3, 2, 1], f"LIVE_SEED={SEED}")
             server.kill()
 
     def test_an_interrupted_rotation_leaves_the_old_or_the_new_key(self):
-        chance = random.Random(SEED)
+        rng = random.Random(SEED)
         sample = self.init()
         rotate = ("keys", "rotate", "--store", f"sqlite:{self.store}")
         _, seconds = self.timed(*rotate)
         for attempt in range(30):
-            self.kill_within(seconds, chance, *rotate)
+            self.kill_within(seconds, rng, *rotate)
             if attempt % 3:
                 continue
             server = self.serve(sample)
-            keys = followed(
-                server.get("/v1/keys", bearer="").body, trusted(sample["sdkKeys"]["production"]))
-            verified(server.envelope().body, keys[-1])
+            chain = server.get("/v1/keys", bearer="")
+            keys = verified_keys(chain.body, trusted_key(sample["sdkKeys"]["production"]))
+            verified_statement(server.envelope().body, keys[-1])
             server.kill()
             present = [f"{key_id(keys[-1])}.key"]
             self.assertEqual(self.private_files(), present, "an old private key was left")

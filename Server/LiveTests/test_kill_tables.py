@@ -16,7 +16,7 @@ import unittest
 from fakes import SITE, Issuer, Mailbox
 from support import TIMEOUT, LiveCase, wait_for
 from table_writers import Writers
-from test_kill import SEED, Site
+from test_kill import SEED, ServerHarness
 
 KILLS = 8
 
@@ -37,7 +37,7 @@ class Acknowledged:
 
     def __init__(self):
         self.lock = threading.Lock()
-        self.all, self.counts, self.refused, self.counted = {}, {}, [], 0
+        self.all, self.counts, self.counted = {}, {}, 0
 
     def note(self, key, table, where, *arguments):
         """Expects the row of a table; replaces an earlier expectation with the same key."""
@@ -66,9 +66,9 @@ class Acknowledged:
             for statement in COUNTS:
                 case.assertEqual(database.execute(statement).fetchone(), (batches,), statement)
             for key, (table, statement, arguments) in self.snapshot().items():
-                found = database.execute(statement, arguments).fetchone()
+                row = database.execute(statement, arguments).fetchone()
                 case.assertIsNotNone(
-                    found, f"{key}: no row in {table}: {statement} {arguments}")
+                    row, f"{key}: no row in {table}: {statement} {arguments}")
                 self.counts[table] = self.counts.get(table, 0) + 1
         finally:
             database.close()
@@ -122,45 +122,44 @@ class EveryTable(LiveCase):
             "add a writer to table_writers.py")
 
     def test_acknowledged_rows_of_every_table_survive_kill_9(self):
-        chance = random.Random(SEED)
+        rng = random.Random(SEED)
         self.acknowledged = Acknowledged()
-        site = Site(self, self.init(users=True))
-        writers = Writers(self, site, self.acknowledged, SEED)
+        harness = ServerHarness(self, self.init(users=True))
+        writers = Writers(self, harness, self.acknowledged, SEED)
         threads = [threading.Thread(target=writers.run, args=(number,), daemon=True)
                    for number in range(3)]
         for thread in threads:
             thread.start()
         try:
-            # The time that each writer needs on a busy machine.
             writers.have_run.wait(10 * TIMEOUT)
-            self.assertFalse(writers.refused)
+            self.assertFalse(writers.errors)
             writers.is_killed = True
             for _ in range(KILLS):
-                wanted = site.answers + chance.randint(25, 60)
-                wait_for(lambda wanted=wanted: site.answers >= wanted or writers.refused,
-                         "the server to answer")
+                target = harness.responses + rng.randint(25, 60)
+                wait_for(lambda target=target: harness.responses >= target or writers.errors,
+                         "the server to respond")
                 # A random moment within a request.
-                time.sleep(chance.uniform(0, 0.05))
-                site.kill()
-                self.assertFalse(writers.refused)
+                time.sleep(rng.uniform(0, 0.05))
+                harness.kill()
+                self.assertFalse(writers.errors)
                 # Writes acknowledged from here on were made before the kill, too.
                 self.check_copy()
                 self.raise_number()
-                site.start()
+                harness.start()
                 self.acknowledged.note(
                     "number", "issued_number", "environment = 'development' AND number = ?",
                     self.number)
-                site.open.set()
+                harness.open.set()
         except BaseException as error:
             error.add_note(f"LIVE_SEED={SEED} repeats this run")
             raise
         finally:
             writers.is_done = True
-            site.open.set()
+            harness.open.set()
         for thread in threads:
             thread.join(TIMEOUT)
-        self.assertFalse(writers.refused)
-        self.assertEqual(site.server.stop(), 0)
+        self.assertFalse(writers.errors)
+        self.assertEqual(harness.server.stop(), 0)
         self.check_copy()
         unused = (Writers.tables | AT_START) - set(self.acknowledged.counts)
         self.assertFalse(unused, "nothing was acknowledged for these tables")
@@ -169,7 +168,7 @@ class EveryTable(LiveCase):
               f"{len(self.acknowledged.counts)} tables")
 
     def raise_number(self):
-        """Makes the next server adopt a number from the floor beside the keys."""
+        """Makes the next server adopt a number from the floor file of the keys."""
         floor = self.store.with_name(self.store.name + ".keys") / "floor.json"
         issued = json.loads(floor.read_text())
         self.number = getattr(self, "number", 0) + 1_000_000
@@ -177,12 +176,12 @@ class EveryTable(LiveCase):
         floor.write_text(json.dumps(issued))
 
     def check_copy(self):
-        """Checks a copy of the file and its log in the state that the kill left."""
+        """Checks a copy of the file and its write-ahead log in the state that the kill left."""
         with tempfile.TemporaryDirectory() as folder:
-            for end in ("", "-wal"):
-                path = f"{self.store}{end}"
-                if self.store.with_name(self.store.name + end).exists():
-                    shutil.copy(path, f"{folder}/copy{end}")
+            for suffix in ("", "-wal"):
+                path = f"{self.store}{suffix}"
+                if self.store.with_name(self.store.name + suffix).exists():
+                    shutil.copy(path, f"{folder}/copy{suffix}")
             self.acknowledged.check(self, f"{folder}/copy")
 
 

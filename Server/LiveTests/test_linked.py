@@ -22,8 +22,8 @@ SEED = 20_262
 REQUESTS = 500
 CHAINS = 10
 STEPS = 12
-# Links that must have led to a successful response.
-ENOUGH = 15
+# The number of links that must have led to a successful response.
+MINIMUM_LINKS = 15
 
 
 class Chain(LiveCase):
@@ -36,7 +36,7 @@ class Chain(LiveCase):
             with_security_parameters=False, modes=[schemathesis.GenerationMode.POSITIVE])
         # Only the document's own links.
         self.schema.config.phases.stateful.inference.algorithms = []
-        self.chance = random.Random(SEED)
+        self.rng = random.Random(SEED)
         self.session = requests.Session()
         self.addCleanup(self.session.close)
         self.statuses, self.failures, self.followed = collections.Counter(), {}, {}
@@ -72,7 +72,7 @@ class Chain(LiveCase):
         linked = {name for _, name in step.applied_parameters}
         for name, values in KNOWN.items():
             if name in (case.path_parameters or {}) and name not in linked:
-                case.path_parameters[name] = self.chance.choice(values)
+                case.path_parameters[name] = self.rng.choice(values)
         self.make_valid(case, linked)
         credential = self.credential(case.operation)
         headers = {"Authorization": f"Bearer {credential}"} if credential else {}
@@ -83,20 +83,20 @@ class Chain(LiveCase):
         self.statuses[response.status_code] += 1
         try:
             case.validate_response(response, checks=CHECKS, headers=headers)
-        except (Failure, FailureGroup) as found:
-            for error in getattr(found, "exceptions", [found]):
-                place = (case.operation.label, type(error).__name__, response.status_code)
+        except (Failure, FailureGroup) as failure:
+            for error in getattr(failure, "exceptions", [failure]):
+                key = (case.operation.label, type(error).__name__, response.status_code)
                 self.failures.setdefault(
-                    place,
+                    key,
                     f"{error}\n{case.as_curl_command(headers=headers)}\n{response.text[:400]}")
         self.senders[case.id] = case.operation.definition.raw["operationId"]
         if step.transition is not None and linked:
-            self.note(step, response)
+            self.record_link(step, response)
         return response
 
     def make_valid(self, case, linked):
-        """Sends a valid value, because generated ones are hardly ever valid."""
-        if self.chance.random() < 0.2:
+        """Usually replaces generated values that are hardly ever valid."""
+        if self.rng.random() < 0.2:
             return
         (case.query or {}).pop("organization", None)
         name = case.operation.definition.raw["operationId"]
@@ -109,7 +109,7 @@ class Chain(LiveCase):
             case.body = {"document": document(), "acceptWarnings": True}
             (case.headers or {}).pop("If-Match", None)
 
-    def note(self, step, response):
+    def record_link(self, step, response):
         source = (self.senders[step.transition.parent_id],
                   step.case.operation.definition.raw["operationId"])
         self.followed.setdefault(source, collections.Counter())[response.status_code] += 1
@@ -139,11 +139,11 @@ class Chain(LiveCase):
                     suppress_health_check=list(hypothesis.HealthCheck)))
         self.assertIsNone(self.server.process.poll(), "the server has crashed")
         self.assertFalse(self.failures, "\n\n".join(
-            f"{place}: {text}" for place, text in self.failures.items()))
+            f"{key}: {text}" for key, text in self.failures.items()))
         useful = {link for link, statuses in self.followed.items()
                   if any(200 <= status < 300 for status in statuses)}
         self.assertLessEqual(useful, set(self.links()))
-        self.assertGreaterEqual(len(useful), ENOUGH, self.followed)
+        self.assertGreaterEqual(len(useful), MINIMUM_LINKS, self.followed)
         print(f"{self.statuses.total()} requests in chains: {dict(sorted(self.statuses.items()))}; "
               f"{len(useful)} of {len(set(self.links()))} links led to success")
 

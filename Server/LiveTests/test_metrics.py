@@ -23,10 +23,10 @@ class MetricsTests(LiveCase):
 
     def value(self, server, name, labels=""):
         text = server.get("/metrics").body.decode()
-        found = re.findall(rf"^flowmagic_{name}{re.escape(labels)} (\S+)$", text, re.M)
-        return sum(map(float, found))
+        values = re.findall(rf"^flowmagic_{name}{re.escape(labels)} (\S+)$", text, re.M)
+        return sum(map(float, values))
 
-    def rises(self, server, name, above=0.0, labels=""):
+    def wait_for_rise(self, server, name, above=0.0, labels=""):
         wait_for(lambda: self.value(server, name, labels) > above, f"{name} to rise")
 
     def head(self, path, key, more=""):
@@ -34,26 +34,26 @@ class MetricsTests(LiveCase):
                 f"{more}\r\n").encode()
 
     def test_streams_and_dropped_releases_are_counted(self):
-        server = self.ready()
+        server = self.serve_sample()
         key = server.sample["sdkKeys"]["production"]
         slow = [self.open(server, self.head(STREAM, key), buffer=2048) for _ in range(5)]
         route = self.open(server, self.head(STREAM, server.sample["token"]))
-        self.rises(server, "live_streams", 4)
-        self.rises(server, "streams_opened_total", 4)
-        self.rises(server, "route_streams")
-        # More than the buffers of a connection hold, repeatedly.
+        self.wait_for_rise(server, "live_streams", 4)
+        self.wait_for_rise(server, "streams_opened_total", 4)
+        self.wait_for_rise(server, "route_streams")
+        # More than fits into the buffers of a connection, repeatedly.
         number = 0
         while not self.value(server, "streams_dropped_total"):
             number += 1
             self.assertEqual(server.publish(
                 flows=document(str(number), size=4_000_000)).status, 201)
             if number == 1:
-                self.rises(server, "stream_events_sent_total")
-        self.rises(server, "stream_events_skipped_total")
+                self.wait_for_rise(server, "stream_events_sent_total")
+        self.wait_for_rise(server, "stream_events_skipped_total")
         for connection in [*slow, route]:
             connection.close()
-        wait_for(lambda: not self.value(server, "live_streams"), "the streams to be counted out")
-        wait_for(lambda: not self.value(server, "route_streams"), "the other one, too")
+        wait_for(lambda: not self.value(server, "live_streams"), "the streams to be closed")
+        wait_for(lambda: not self.value(server, "route_streams"), "the route's stream to be closed")
 
     def test_answered_refused_and_aborted_requests_are_counted(self):
         server = self.serve(self.init(), environment={
@@ -62,19 +62,19 @@ class MetricsTests(LiveCase):
         response = server.get(RELEASE, bearer=key)
         self.assertEqual(server.get(
             RELEASE, bearer=key, headers={"If-None-Match": response.headers["ETag"]}).status, 304)
-        self.rises(server, "releases_answered_total")
-        self.rises(server, "releases_not_modified_total")
-        self.rises(server, "delivery_bytes_sent_total", len(response.body))
+        self.wait_for_rise(server, "releases_answered_total")
+        self.wait_for_rise(server, "releases_not_modified_total")
+        self.wait_for_rise(server, "delivery_bytes_sent_total", len(response.body))
         self.open(server, b"NO HTTP\r\n\r\n")
-        self.rises(server, "malformed_requests_total")
+        self.wait_for_rise(server, "malformed_requests_total")
         for _ in range(12):
             self.open(server, b"GET /livez HTTP/1.1\r\nHo")
         # The partial heads time out after ten seconds; until then they use up the address's
         # connections.
-        wait_for(lambda: self.timed_out(server), "the slow ones to be cut off")
-        self.rises(server, "connections_refused_total")
+        wait_for(lambda: self.has_timeouts(server), "the partial heads to time out")
+        self.wait_for_rise(server, "connections_refused_total")
 
-    def timed_out(self, server):
+    def has_timeouts(self, server):
         try:
             return self.value(server, "timeouts_total") > 0
         except OSError:
@@ -84,7 +84,7 @@ class MetricsTests(LiveCase):
     def test_a_failed_backup_is_counted(self):
         # No file can be created there, whichever user the server runs as.
         server = self.serve(self.init(), environment={"FLOWMAGIC_BACKUP_TO": "/sys/kernel"})
-        self.rises(server, "backup_failures_total")
+        self.wait_for_rise(server, "backup_failures_total")
         self.assertEqual(self.value(server, "last_backup_timestamp_seconds"), 0)
 
 

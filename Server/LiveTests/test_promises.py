@@ -7,13 +7,13 @@ import unittest
 from fakes import SITE, Browser
 from support import LiveCase, wait_for
 
-# A header field's value that no response may contain.
+# The value of a request header, which no response may contain.
 MARK = "mark-a1b2c3d4e5"
 
 
 class PromiseTests(LiveCase):
     def test_trace_is_not_allowed_and_returns_nothing_of_the_request(self):
-        server = self.ready()
+        server = self.serve_sample()
         for path in ("/", "/v1/apps/shop", "/livez", "/sign-in"):
             response = server.call("TRACE", path, headers={"X-Mark": MARK})
             self.assertIn(response.status, (404, 405), response)
@@ -31,7 +31,7 @@ class PromiseTests(LiveCase):
             entry = wait_for(lambda p=path, s=status: self.entry(server, f"GET {p}", s), path)
             self.assertEqual(entry["code"], response.json["code"], entry)
 
-    def test_made_up_callbacks_do_not_flood_the_log(self):
+    def test_forged_callbacks_do_not_flood_the_log(self):
         providers = self.folder / "providers.json"
         providers.write_text(json.dumps([{
             "kind": "google", "clientID": "flows", "clientSecret": "SECRET_OF_GOOGLE"}]))
@@ -44,7 +44,7 @@ class PromiseTests(LiveCase):
                 response = server.call("GET", f"{path}?code=c&state={'a' * 43}", bearer="")
                 self.assertEqual(response.status, 303, response)
         self.assertEqual(server.stop(), 0)
-        # No entry but those of the requests, of which there are ten a second.
+        # No entries but those of the requests, at most ten a second.
         entries = list(map(json.loads, re.findall(r"^{.*}$", server.text(), re.M)))
         failed = ("External sign-in failed", "Sign-in with an identity provider failed")
         self.assertFalse([entry for entry in entries if entry["message"] in failed])
@@ -63,11 +63,11 @@ class PromiseTests(LiveCase):
         sample = self.init(users=True)
         server = self.serve(sample, environment={
             "FLOWMAGIC_PUBLIC_URL": SITE, "FLOWMAGIC_MODE": "development"})
-        heads = []
+        set_cookies = []
 
         def send(method, path, body, headers):
             response = server.call(method, path, body, headers, bearer="")
-            heads.extend(response.headers.get_all("Set-Cookie") or [])
+            set_cookies.extend(response.headers.get_all("Set-Cookie") or [])
             return response
 
         browser = Browser(send)
@@ -76,9 +76,9 @@ class PromiseTests(LiveCase):
             **fields, "email": sample["users"][0]["email"], "password": sample["password"]})
         session = browser.cookies["__Host-session"]
         self.assertGreater(len(session), 20)
-        for head in heads:
+        for cookie in set_cookies:
             for part in ("__Host-", "Path=/", "Secure", "HttpOnly", "SameSite=Lax"):
-                self.assertIn(part, head)
+                self.assertIn(part, cookie)
         values = {"app": "shop", "env": "production", "flow": "shop", "organization": "acme",
                   "org": "acme", "number": "1", "screen": "Home"}
         answered = 0
@@ -86,13 +86,17 @@ class PromiseTests(LiveCase):
             # Streams do not end.
             if "get" not in operations or path.endswith(("/stream", "/changes")):
                 continue
-            address = re.sub(r"{(\w+)}", lambda found: values.get(found[1], "none"), path)
+            address = re.sub(r"{(\w+)}", lambda match: values.get(match[1], "none"), path)
             response = browser.send("GET", address)
             answered += response.status == 200
             self.assertNotIn(session.encode(), response.body, path)
         self.assertGreater(answered, 15)
-        for path in ("/", "/sign-in", "/account/profile", "/account/security", "/account/devices"):
+        for path in ("/", "/sign-in"):
             self.assertNotIn(session.encode(), browser.send("GET", path).body, path)
+        for path in ("/account", "/account/security", "/account/sessions", "/account/activity"):
+            response = browser.send("GET", path)
+            self.assertEqual(response.status, 200, path)
+            self.assertNotIn(session.encode(), response.body, path)
 
 
 if __name__ == "__main__":

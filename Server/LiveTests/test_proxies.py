@@ -20,7 +20,7 @@ class LimitTests(proxies.ProxyConfigurationTests):
         release = f"{PRODUCTION}/release"
         self.assertEqual(self.get(release, bearer=self.key()).status, 429)
         other = self.get(release, bearer=self.key(), client="127.0.0.3")
-        self.assertEqual(other.status, 200, "another address has places of its own")
+        self.assertEqual(other.status, 200, "another address has connections of its own")
 
 
 class BehindNginx(LimitTests, proxies.Nginx):
@@ -34,7 +34,7 @@ class BehindHAProxy(LimitTests, proxies.HAProxy):
     replaced = [("gt 1000", "gt 4")]
 
     def test_the_configuration_sends_events_without_delay_and_explains_it(self):
-        # It saves time, which depends on the machine, so the configuration itself is checked.
+        # The delay depends on the machine, so the configuration itself is checked.
         configuration = proxies.ProxyConfiguration("haproxy.cfg").text
         frontend = configuration.partition("\nfrontend ")[2].partition("\nbackend ")[0]
         self.assertRegex(frontend, r"(?m)# [^\n]*delayed by[^\n]*0\.2 s[^\n]*\n"
@@ -76,7 +76,7 @@ class BehindCache(proxies.ProxyConfigurationTests, proxies.Nginx):
         response = self.get(path, bearer=bearer)
         return response, response.headers["X-Cache-Status"]
 
-    def test_many_apps_cause_one_request_and_receive_a_publish(self):
+    def test_a_release_is_served_from_the_cache_until_the_next_one_arrives(self):
         first, _ = self.release(self.key())
         again = wait_for(
             lambda: next((response for response, cache in [self.release(self.key())]
@@ -103,7 +103,7 @@ class BehindCache(proxies.ProxyConfigurationTests, proxies.Nginx):
             again, cache = self.release(self.key(), path + query)
             self.assertEqual((again.body, cache), (first.body, "HIT"), query)
         response, cache = self.release("", f"{PRODUCTION}/release?key={self.key()}")
-        self.assertEqual((response.status, cache), (401, "MISS"), "a key is in no cached address")
+        self.assertEqual((response.status, cache), (401, "MISS"), "a key in the query is removed")
 
     def test_a_response_to_a_token_is_served_to_no_one_else(self):
         token = self.server.sample["token"]

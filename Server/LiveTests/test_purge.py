@@ -15,16 +15,16 @@ class Cache:
     """Accepts purges on the loopback interface, and delays responses on request."""
 
     def __init__(self, case):
-        self.seen = queue.Queue()
-        self.open = threading.Event()
-        self.open.set()
-        outer = self
+        self.purges = queue.Queue()
+        self.may_respond = threading.Event()
+        self.may_respond.set()
+        cache = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
             def purge(self):
                 body = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode()
-                outer.seen.put((self.command, self.path, self.headers.get("Fastly-Key"), body))
-                outer.open.wait(TIMEOUT)
+                cache.purges.put((self.command, self.path, self.headers.get("Fastly-Key"), body))
+                cache.may_respond.wait(TIMEOUT)
                 self.send_response(200)
                 self.send_header("Content-Length", "0")
                 self.end_headers()
@@ -39,10 +39,10 @@ class Cache:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         case.addCleanup(self.server.server_close)
         case.addCleanup(self.server.shutdown)
-        case.addCleanup(self.open.set)
+        case.addCleanup(self.may_respond.set)
 
     def next(self):
-        return self.seen.get(timeout=TIMEOUT)
+        return self.purges.get(timeout=TIMEOUT)
 
 
 class PurgeTests(LiveCase):
@@ -72,7 +72,7 @@ class PurgeTests(LiveCase):
         self.assertEqual(cache.next(), expected)
         done = 'flowmagic_cache_purges_total{result="done"}'
         wait_for(lambda: self.metric(server, done) == 3, "three purges to be counted")
-        self.assertTrue(cache.seen.empty(), "nothing was sent at start, nor twice")
+        self.assertTrue(cache.purges.empty(), "a purge was sent at the start, or twice")
         self.assertEqual(server.stop(), 0)
         self.assertEqual(server.text().count("Purged the cache"), 3)
         self.assertNotIn("top-secret", server.text())
@@ -80,14 +80,14 @@ class PurgeTests(LiveCase):
     def test_publishing_does_not_wait_for_a_cache_that_hangs(self):
         cache = Cache(self)
         server = self.serve_with(cache.address + "/purge")
-        cache.open.clear()
+        cache.may_respond.clear()
         for number in range(5):
             self.assertEqual(server.publish(f"number {number}").status, 201)
         method, path, _, body = cache.next()
         self.assertEqual((method, path), ("POST", "/purge"))
         self.assertEqual(body, f'{{"files":["{PUBLIC}{PRODUCTION}/release"]}}')
         self.assertEqual(self.metric(server, "flowmagic_cache_purge_queue"), 1)
-        self.assertEqual(server.stop(), 0, "nor does stopping")
+        self.assertEqual(server.stop(), 0, "stopping does not wait either")
 
     def test_an_unavailable_cache_fails_no_publish_and_is_logged(self):
         server = self.serve_with(f"http://127.0.0.1:{free_port()}{{path}}")

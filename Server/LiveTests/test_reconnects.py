@@ -58,7 +58,7 @@ class Reconnecting(LiveCase):
     def test_after_a_goodbye_event_all_clients_reconnect_at_different_times(self):
         streams = self.restart(lambda server: server.signal(signal.SIGTERM))
         waits = [stream.reconnect_delays[0] for stream in streams]
-        # At most a quarter of the clients reconnect in the same tenth of a second.
+        # Fewer than a quarter of the clients reconnect in the same tenth of a second.
         tenths = [wait // 100 for wait in waits]
         self.assertLess(max(tenths.count(tenth) for tenth in tenths), CLIENTS / 4)
 

@@ -7,7 +7,6 @@ import shutil
 import socket
 import subprocess
 import threading
-import time
 import unittest
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from streams import Listeners
 from support import APP, BINARY, PRODUCTION, TIMEOUT, LiveCase, wait_for
 
 
-class Activated:
+class ActivatedServer:
     """A server started with inherited sockets, as systemd starts a socket-activated service."""
 
     def __init__(self, case, sample, listeners, names=None, arguments=()):
@@ -24,8 +23,8 @@ class Activated:
         offset = self.log.stat().st_size if self.log.exists() else 0
         copies = [os.dup(listener.fileno()) for listener in listeners]
 
-        def arrange():
-            # First away from the target descriptors, then to them.
+        def move_descriptors():
+            # First away from the target descriptors, so that none is overwritten.
             moved = [os.dup2(copy, 100 + index) for index, copy in enumerate(copies)]
             for index, number in enumerate(moved):
                 os.dup2(number, 3 + index)
@@ -38,7 +37,7 @@ class Activated:
                 ["sh", "-c", 'LISTEN_PID=$$ exec "$@"', "sh", BINARY, "serve",
                  "--store", f"sqlite:{case.store}", *arguments],
                 stdin=subprocess.DEVNULL, stdout=output, stderr=output, env=environment,
-                pass_fds=range(3, 3 + len(listeners)), preexec_fn=arrange)
+                pass_fds=range(3, 3 + len(listeners)), preexec_fn=move_descriptors)
         for copy in copies:
             os.close(copy)
         case.addCleanup(self.kill)
@@ -68,16 +67,15 @@ class Activated:
 class Requests(threading.Thread):
     """A client that sends one request after the other and records errors."""
 
-    def __init__(self, port, path, key, keeps=False):
+    def __init__(self, port, path, key, keeps_alive=False):
         super().__init__(daemon=True)
-        self.port, self.path, self.keeps = port, path, keeps
+        self.port, self.path, self.keeps_alive = port, path, keeps_alive
         self.headers = {"Authorization": f"Bearer {key}"}
-        self.count, self.longest, self.failures, self.is_running = 0, 0.0, [], True
+        self.count, self.failures, self.is_running = 0, [], True
 
     def run(self):
         connection = None
         while self.is_running:
-            start = time.monotonic()
             try:
                 if connection is None:
                     connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
@@ -87,7 +85,7 @@ class Requests(threading.Thread):
                 if response.status != 200:
                     self.failures.append(response.status)
                 # Like any client: when the connection is closed, it opens another one.
-                if not self.keeps or response.getheader("Connection") == "close":
+                if not self.keeps_alive or response.getheader("Connection") == "close":
                     connection.close()
                     connection = None
             except OSError as error:
@@ -97,26 +95,25 @@ class Requests(threading.Thread):
                 self.failures.append(repr(error))
                 connection = None
             self.count += 1
-            self.longest = max(self.longest, time.monotonic() - start)
         if connection:
             connection.close()
 
 
-class Activation(LiveCase):
+class ActivationCase(LiveCase):
     def setUp(self):
         super().setUp()
         self.sample = self.init()
-        self.listener = self.listening()
+        self.listener = self.listen()
 
-    def listening(self, family=socket.AF_INET, address=("127.0.0.1", 0)):
+    def listen(self, family=socket.AF_INET, address=("127.0.0.1", 0)):
         listener = socket.socket(family)
         listener.bind(address)
         listener.listen(4096)
         self.addCleanup(listener.close)
         return listener
 
-    def activated(self, *arguments, listeners=None, names=None):
-        return Activated(self, self.sample, listeners or [self.listener], names, arguments)
+    def start_activated(self, *arguments, listeners=None, names=None):
+        return ActivatedServer(self, self.sample, listeners or [self.listener], names, arguments)
 
     def get(self, port, path, key=None):
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=TIMEOUT)
@@ -127,14 +124,14 @@ class Activation(LiveCase):
         return response
 
 
-class WithoutAGap(Activation):
+class RestartTests(ActivationCase):
     def test_no_request_is_refused_or_fails_during_restarts(self):
-        server = self.activated().wait_until_ready()
+        server = self.start_activated().wait_until_ready()
         key, token = self.sample["sdkKeys"]["production"], self.sample["token"]
         clients = [Requests(server.port, f"{PRODUCTION}/release", key),
-                   Requests(server.port, f"{PRODUCTION}/release", key, keeps=True),
+                   Requests(server.port, f"{PRODUCTION}/release", key, keeps_alive=True),
                    Requests(server.port, f"{APP}/releases", token),
-                   Requests(server.port, f"{APP}/releases", token, keeps=True)]
+                   Requests(server.port, f"{APP}/releases", token, keeps_alive=True)]
         streams = Listeners(self)
         open_streams = streams.open(server, count=20, reconnects=True)
         for client in clients:
@@ -145,7 +142,7 @@ class WithoutAGap(Activation):
                 client.count > count + 20 for client, count in zip(clients, counts)),
                      "requests before the restart")
             self.assertEqual(server.stop(), 0, server.text())
-            server = self.activated().wait_until_ready()
+            server = self.start_activated().wait_until_ready()
         counts = [client.count for client in clients]
         wait_for(lambda: all(client.count > count + 20 for client, count in zip(clients, counts)),
                  "requests after the last restart")
@@ -156,24 +153,24 @@ class WithoutAGap(Activation):
             self.assertEqual(client.failures, [], f"of {client.count} requests")
         # A client that waits before reconnecting may miss a server that runs only briefly.
         streams.wait(lambda: all(stream.connections >= 2 and stream.is_open
-                                 for stream in open_streams), "the streams to come back")
+                                 for stream in open_streams), "the streams to reconnect")
 
     def test_requests_wait_while_no_server_runs(self):
-        first = self.activated().wait_until_ready()
+        first = self.start_activated().wait_until_ready()
         self.assertEqual(first.stop(), 0)
         port, statuses = self.listener.getsockname()[1], []
         waiting = [threading.Thread(
             target=lambda: statuses.append(self.get(port, "/readyz").status)) for _ in range(30)]
         for client in waiting:
             client.start()
-        self.activated().wait_until_ready()
+        self.start_activated().wait_until_ready()
         for client in waiting:
             client.join(TIMEOUT)
         self.assertEqual(statuses, [200] * 30)
 
     def test_a_new_connection_may_still_send_its_request(self):
-        server = self.activated().wait_until_ready()
-        # It was accepted, because a later one has its response.
+        server = self.start_activated().wait_until_ready()
+        # The server has accepted it when a later connection has its response.
         early = socket.create_connection(("127.0.0.1", server.port), timeout=TIMEOUT)
         self.addCleanup(early.close)
         self.assertEqual(self.get(server.port, "/readyz").status, 200)
@@ -188,16 +185,16 @@ class WithoutAGap(Activation):
         self.assertEqual(server.process.wait(TIMEOUT), 0)
 
 
-class Sockets(Activation):
+class Sockets(ActivationCase):
     def test_the_address_of_the_socket_is_used_and_a_different_setting_gives_a_warning(self):
-        server = self.activated("--bind", "127.0.0.1:1").wait_until_ready()
+        server = self.start_activated("--bind", "127.0.0.1:1").wait_until_ready()
         self.assertIn(f"Listening on http://127.0.0.1:{server.port}", server.text())
         self.assertIn("Give both the same", server.text())
         self.assertEqual(self.get(server.port, "/readyz").status, 200)
 
     def test_a_socket_named_admin_bind_is_for_operators(self):
-        admin = self.listening()
-        server = self.activated(
+        admin = self.listen()
+        server = self.start_activated(
             listeners=[self.listener, admin], names=["flowmagic.socket", "admin-bind"])
         server.wait_until_ready()
         self.assertEqual(self.get(server.port, "/metrics").status, 404)
@@ -205,8 +202,8 @@ class Sockets(Activation):
 
     def test_a_unix_socket_serves_a_proxy_on_the_same_machine(self):
         path = self.folder / "http.sock"
-        listener = self.listening(socket.AF_UNIX, str(path))
-        server = self.activated(listeners=[self.listener, listener]).wait_until_ready()
+        listener = self.listen(socket.AF_UNIX, str(path))
+        server = self.start_activated(listeners=[self.listener, listener]).wait_until_ready()
         with socket.socket(socket.AF_UNIX) as client:
             client.settimeout(TIMEOUT)
             client.connect(str(path))
@@ -215,11 +212,11 @@ class Sockets(Activation):
         self.assertEqual(server.stop(), 0)
 
     def test_a_descriptor_that_is_not_a_listening_socket_is_an_error(self):
-        one, other = socket.socketpair()
-        self.addCleanup(one.close)
+        connected, other = socket.socketpair()
+        self.addCleanup(connected.close)
         self.addCleanup(other.close)
         with self.assertRaisesRegex(AssertionError, "ListenStream="):
-            self.activated(listeners=[ConnectedSocket(one)]).wait_until_ready()
+            self.start_activated(listeners=[ConnectedSocket(connected)]).wait_until_ready()
 
     def test_variables_for_another_process_are_ignored(self):
         server = self.serve(self.sample, environment={"LISTEN_PID": "1", "LISTEN_FDS": "1"})
@@ -241,7 +238,7 @@ class Sockets(Activation):
 
 
 class ConnectedSocket:
-    """A socket of a pair in place of a listening one."""
+    """A connected socket, in place of a listening one."""
 
     def __init__(self, connected):
         self.fileno = connected.fileno
@@ -251,8 +248,8 @@ class ConnectedSocket:
 
 
 class Stopping(LiveCase):
-    def test_idle_connections_do_not_delay_a_shutdown(self):
-        server = self.ready()
+    def test_idle_connections_do_not_prevent_a_clean_shutdown(self):
+        server = self.serve_sample()
         idle = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(5)]
         for connection in idle:
             self.addCleanup(connection.close)

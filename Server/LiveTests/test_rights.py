@@ -36,14 +36,15 @@ def probes():
         ]:
             yield model.Request(method, base + path, scope, status, app=app, body=body)
         for env in model.ENVIRONMENTS:
-            place = f"{base}/environments/{env}"
-            yield model.Request("GET", f"{place}/builds", "read", 200, app=app, env=env)
+            environment = f"{base}/environments/{env}"
+            yield model.Request("GET", f"{environment}/builds", "read", 200, app=app, env=env)
             yield model.Request(
-                "GET", f"{place}/release", "read", 200, app=app, env=env, is_for_apps=True)
+                "GET", f"{environment}/release", "read", 200, app=app, env=env, is_for_apps=True)
             yield model.Request(
-                "POST", f"{place}/rollback", "publish", 400, app=app, env=env, body={})
+                "POST", f"{environment}/rollback", "publish", 400, app=app, env=env, body={})
             yield model.Request(
-                "POST", f"{place}/releases", "publish", 400, app=app, env=env, body={"note": 1})
+                "POST", f"{environment}/releases", "publish", 400, app=app, env=env,
+                body={"note": 1})
     for org in sorted(set(APPS.values())):
         base = f"/v1/organizations/{org}"
         yield model.Request("GET", f"{base}/members", "read", 200, org=org)
@@ -68,8 +69,8 @@ class Rights(World):
                 if number % 25 == 24:
                     history.append(self.step_operator())
                 else:
-                    step = self.chance.choice(steps)
-                    who = self.anyone()
+                    step = self.rng.choice(steps)
+                    who = self.any_caller()
                     history.append(f"{step.__name__} by {who}")
                     text, response = step(who)
                     history[-1] = f"{text}: {response.status if response else '-'}"
@@ -82,49 +83,50 @@ class Rights(World):
             raise
         changes = sum(text.endswith((": 200", ": 201", ": 204")) for text in history)
         print(f"seed {SEED}: {STEPS} steps, {changes} of them changed something, {answers} "
-              f"responses as the model says")
+              f"responses as the model predicts")
         self.assertGreater(changes, STEPS // 4, "hardly anything was changed")
 
-    def anyone(self):
+    def any_caller(self):
         """A caller to change something: usually an authorized one."""
         callers = self.callers()
-        privileged = [caller for caller in callers
-                  if isinstance(caller, (model.User, model.Token)) and self.rights.is_valid(caller)
-                  and any(self.rights.rank(caller, org) == 3
-                          for org in self.rights.organizations(caller))]
-        return self.chance.choice(
-            privileged if privileged and self.chance.random() < 0.7 else callers)
+        privileged = [
+            caller for caller in callers
+            if isinstance(caller, (model.User, model.Token)) and self.rights.is_valid(caller)
+            and any(self.rights.rank(caller, org) == 3
+                    for org in self.rights.organizations(caller))]
+        return self.rng.choice(
+            privileged if privileged and self.rng.random() < 0.7 else callers)
 
     def sign_in_again(self):
-        """Users sign in again, sooner or later; immediately when a token has expired."""
+        """Signs users in again: at once if their access token is old, otherwise at random."""
         for user in self.rights.users:
             is_old = time.monotonic() - self.signed_in[user.id] > ACCESS_TOKEN_SECONDS
             if is_old and user.session:
                 self.step_sign_out(user)
-            if is_old or (user.session is None and self.chance.random() < 0.1):
+            if is_old or (user.session is None and self.rng.random() < 0.1):
                 self.sign_in(user)
 
     def check_streams(self):
         """Streams of principals who have lost access end; all others continue."""
         for stream in list(self.streams):
             is_same = stream.secret == stream.who.secret
-            if is_same and self.rights.expected(stream.who, stream.request) == 200:
+            if is_same and self.rights.expected_status(stream.who, stream.request) == 200:
                 self.assertFalse(
                     stream.has_ended(), f"{stream.request} of {stream.who} has ended")
                 continue
             wait_for(stream.has_ended, f"{stream.request} of {stream.who} to end", 10)
             stream.socket.close()
             self.streams.remove(stream)
-        who, app = self.chance.choice(self.callers()), self.any_app()
-        env = self.chance.choice(model.ENVIRONMENTS)
+        who, app = self.rng.choice(self.callers()), self.any_app()
+        env = self.rng.choice(model.ENVIRONMENTS)
         request = model.Request("GET", f"/v1/apps/{app}/changes", "read", 200, app=app)
-        if self.chance.random() < 0.6:
+        if self.rng.random() < 0.6:
             request = model.Request(
                 "GET", f"/v1/apps/{app}/environments/{env}/stream", "read", 200, app=app,
                 env=env, is_for_apps=True)
-        stream = Stream(who, request, self.server.port, self.chance.random() < 0.3)
+        stream = Stream(who, request, self.server.port, self.rng.random() < 0.3)
         self.assertEqual(
-            stream.status, self.rights.expected(who, request), f"{request} by {who}")
+            stream.status, self.rights.expected_status(who, request), f"{request} by {who}")
         if stream.status == 200:
             self.streams.append(stream)
         else:
@@ -137,9 +139,9 @@ class Rights(World):
         callers = self.callers()
         for _ in range(PROBES):
             # The newest are those whose permissions changed most recently.
-            who = self.chance.choice(callers if self.chance.random() < 0.5 else callers[-8:])
-            self.check(who, self.chance.choice(self.requests))
-        who, org = self.chance.choice(callers), self.any_org()
+            who = self.rng.choice(callers if self.rng.random() < 0.5 else callers[-8:])
+            self.check(who, self.rng.choice(self.requests))
+        who, org = self.rng.choice(callers), self.any_org()
         if isinstance(who, model.Key):
             return PROBES
         for kind, scope, shown in (("apps", "read", self.rights.visible_apps),
@@ -150,7 +152,7 @@ class Rights(World):
             if response.status == 200:
                 name = "applications" if kind == "apps" else "tokens"
                 self.assertEqual(
-                    {one["id"] for one in response.json[name]}, shown(who, org),
+                    {item["id"] for item in response.json[name]}, shown(who, org),
                     f"{kind} of {org} that {who} sees")
         return PROBES + 2
 

@@ -17,7 +17,7 @@ LINK = re.compile(r"http://\S+(/account/set-up\?link=([0-9A-Za-z]{43}))")
 
 class SetUpLinks(LiveCase):
     def test_without_a_terminal_the_link_is_in_a_private_file_until_it_is_used(self):
-        server = self.ready()
+        server = self.serve_sample()
         file = Path(f"{self.store}.set-up-links")
         wait_for(lambda: "acme has no owner" in server.text(), "the notice")
         self.assertIn(str(file), server.text())
@@ -44,7 +44,7 @@ class SetUpLinks(LiveCase):
         self.assertNotIn("link=", server.text())
 
     def test_a_new_start_replaces_the_link_in_the_file(self):
-        server = self.ready()
+        server = self.serve_sample()
         file = Path(f"{self.store}.set-up-links")
         old = wait_for(lambda: file.exists() and file.read_text(), "the file")
         server.stop()
@@ -65,19 +65,19 @@ class SetUpLinks(LiveCase):
         process, terminal = pty.fork()
         if process == 0:
             os.execv(BINARY, [BINARY, *self.serve_command()])
-        seen = bytearray()
+        output = bytearray()
 
         def drain():
             try:
                 while data := os.read(terminal, 1 << 16):
-                    seen.extend(data)
+                    output.extend(data)
             except OSError:
                 pass
 
         threading.Thread(target=drain, daemon=True).start()
         try:
-            wait_for(lambda: LINK.search(seen.decode(errors="replace")), "the link")
-            self.assertFalse(file.exists(), "the link of an earlier start is over")
+            wait_for(lambda: LINK.search(output.decode(errors="replace")), "the link")
+            self.assertFalse(file.exists(), "the link of an earlier start is left")
         finally:
             os.kill(process, signal.SIGKILL)
             os.waitpid(process, 0)

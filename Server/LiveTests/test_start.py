@@ -20,7 +20,7 @@ class InUse(LiveCase):
         self.serve(self.init())
 
     def test_a_second_server_on_the_same_file_is_an_error_with_the_process_id(self):
-        server = self.ready()
+        server = self.serve_sample()
         link = self.folder / "other name.db"
         link.symlink_to(self.store)
         for name in (self.store, link):
@@ -41,7 +41,7 @@ class InUse(LiveCase):
             self.assert_refuses_to_start(
                 f"The signing keys in {keys} are in use by another server",
                 *command, "--keys", keys)
-        # Commands beside the server, and its next start after a crash, are not affected.
+        # Commands that run next to the server, and its next start after a crash, are not affected.
         for command in (("keys", "rotate"), ("backup", self.folder / "one.backup"), ("check",)):
             run = self.command(*command, "--store", f"sqlite:{self.store}")
             self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
@@ -50,7 +50,7 @@ class InUse(LiveCase):
         self.assertEqual(self.serve(sample).publish().json["number"], 5)
 
     def test_writes_fail_while_another_process_locks_the_database(self):
-        server = self.ready()
+        server = self.serve_sample()
         other = sqlite3.connect(self.store, isolation_level=None)
         self.addCleanup(other.close)
         other.execute("BEGIN IMMEDIATE")
@@ -67,7 +67,7 @@ class Damaged(LiveCase):
     def setUp(self):
         super().setUp()
         self.sample = self.init()
-        # Moves everything from the log to the database file, which the tests damage.
+        # Moves everything from the write-ahead log to the database, which the tests damage.
         database = sqlite3.connect(self.store)
         self.assertEqual(database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0], 0)
         database.close()
@@ -81,12 +81,12 @@ class Damaged(LiveCase):
             self.assert_refuses_to_start(pattern, *arguments)
             self.assertEqual(path.read_bytes() if path.exists() else None, before)
 
-    def test_a_file_with_an_overwritten_header(self):
+    def test_a_file_with_an_overwritten_header_is_refused(self):
         with self.store.open("r+b") as file:
             file.write(b"overwritten" * 20)
         self.assert_refused_unchanged(self.store, "is not a database, or its beginning is damaged")
 
-    def test_a_database_of_another_program(self):
+    def test_a_database_of_another_program_is_refused(self):
         self.store.unlink()
         other = sqlite3.connect(self.store)
         other.execute("CREATE TABLE theirs (value)")
@@ -94,11 +94,11 @@ class Damaged(LiveCase):
         other.close()
         self.assert_refused_unchanged(self.store, "a database of another program")
 
-    def test_a_truncated_file(self):
+    def test_a_truncated_file_is_refused(self):
         os.truncate(self.store, self.store.stat().st_size // 3)
         self.assert_refused_unchanged(self.store, "is damaged: .*[Rr]estore a backup")
 
-    def test_a_file_from_a_newer_version(self):
+    def test_a_file_from_a_newer_version_is_refused(self):
         other = sqlite3.connect(self.store)
         other.execute("PRAGMA user_version = 99")
         other.close()
@@ -109,8 +109,8 @@ class Damaged(LiveCase):
         original = self.store.read_bytes()
         released = self.release_documents()
         for page in range(1, len(original) // 4096):
-            for rest in ("-wal", "-shm"):
-                Path(f"{self.store}{rest}").unlink(missing_ok=True)
+            for suffix in ("-wal", "-shm"):
+                Path(f"{self.store}{suffix}").unlink(missing_ok=True)
             bytes_ = bytearray(original)
             bytes_[page * 4096:(page + 1) * 4096] = b"\xa5" * 4096
             self.store.write_bytes(bytes_)
@@ -143,14 +143,14 @@ class Damaged(LiveCase):
         self.assertIsNone(server.process.poll(), "the server has crashed")
         server.kill()
 
-    def test_a_log_without_its_database(self):
+    def test_a_log_without_its_database_is_refused(self):
         server = self.serve(self.sample)
         server.publish()
         server.kill()
         self.store.unlink()
         self.assert_refused_unchanged(self.store, "restore the file, or move")
 
-    def test_damaged_or_missing_keys(self):
+    def test_damaged_or_missing_keys_are_refused(self):
         private = next(self.keys.glob("*.key"))
         chain = self.keys / "keys.json"
         original = {path: path.read_bytes() for path in (private, chain)}
@@ -182,7 +182,7 @@ class Damaged(LiveCase):
 
 
 class Settings(LiveCase):
-    def refused(self, pattern, *arguments, **options):
+    def assert_setting_refused(self, pattern, *arguments, **options):
         self.assert_refuses_to_start(pattern, *arguments, cwd=self.folder, **options)
         self.assertEqual([path.name for path in self.folder.iterdir()
                           if path.suffix != ".json"], [], "a file was created")
@@ -195,9 +195,9 @@ class Settings(LiveCase):
                 ("--log-format must be", "--log-format", "xml"),
                 ("--log-level must be", "--log-level", "loud"),
                 ("No such file", "--config", str(self.folder / "none.json"))):
-            self.refused(pattern, "serve", *store, *arguments)
-        self.refused("--log-level must be", "serve", *store,
-                     env={**os.environ, "FLOWMAGIC_LOG_LEVEL": "loud"})
+            self.assert_setting_refused(pattern, "serve", *store, *arguments)
+        self.assert_setting_refused("--log-level must be", "serve", *store,
+                                    env={**os.environ, "FLOWMAGIC_LOG_LEVEL": "loud"})
 
     def test_an_invalid_store_is_reported(self):
         for pattern, store in (
@@ -205,7 +205,7 @@ class Settings(LiveCase):
                 ("is a folder", f"sqlite:{self.folder}"),
                 ("is not a file", "oracle://somewhere"),
                 ("store", "sqlite:")):
-            self.refused(pattern, "serve", "--store", store)
+            self.assert_setting_refused(pattern, "serve", "--store", store)
 
     def test_an_invalid_settings_file_is_reported_with_its_position(self):
         path = self.folder / "settings.json"
@@ -215,7 +215,7 @@ class Settings(LiveCase):
                 ('{"bind": 8080}', r"settings\.json:1:10: "),
                 ('[]', r"settings\.json:1:1: ")):
             path.write_text(text)
-            self.refused(pattern, "serve", "--config", str(path))
+            self.assert_setting_refused(pattern, "serve", "--config", str(path))
 
     def test_a_foreign_address_is_reported(self):
         self.assert_refuses_to_start(

@@ -7,17 +7,17 @@ import sqlite3
 import unittest
 from pathlib import Path
 
-from envelopes import followed, key_id, trusted, verified
+from envelopes import key_id, trusted_key, verified_keys, verified_statement
 from streams import Listeners
-from support import APP, TIMEOUT, LiveCase, accepted, batch, document, wait_for
+from support import APP, TIMEOUT, LiveCase, accepted_response, batch, document, wait_for
 
 
 class StreamCase(LiveCase):
     def setUp(self):
         super().setUp()
-        self.server = self.ready()
+        self.server = self.serve_sample()
         self.listeners = Listeners(self)
-        self.key = trusted(self.server.sample["sdkKeys"]["production"])
+        self.key = trusted_key(self.server.sample["sdkKeys"]["production"])
 
     def publish(self, note="", **options):
         response = self.server.publish(note, **options)
@@ -39,7 +39,7 @@ class Live(StreamCase):
             for event, first in zip(stream.events, streams[0].events):
                 self.assertEqual((event.kind, event.data), ("release", first.data))
         for event in streams[0].events:
-            self.assertEqual(verified(event.data, self.key)["number"], event.number)
+            self.assertEqual(verified_statement(event.data, self.key)["number"], event.number)
         # Releases of other environments are not sent.
         self.publish("staging", environment="staging")
         self.listeners.wait_for_number(staging, 7)
@@ -62,12 +62,12 @@ class Live(StreamCase):
         self.listeners.wait_for_number([slow], 15)
         self.assertEqual(slow.numbers, sorted(set(slow.numbers)))
         self.assertLess(len(slow.numbers), 13, "every release was buffered for a slow client")
-        self.assertEqual(verified(slow.events[-1].data, self.key)["number"], 15)
+        self.assertEqual(verified_statement(slow.events[-1].data, self.key)["number"], 15)
 
     def test_a_reconnecting_client_receives_the_newest_only_once(self):
         for number in (4, 5, 6):
             self.publish(f"release {number}")
-        issued = verified(self.server.envelope().body, self.key)["issued"]
+        issued = verified_statement(self.server.envelope().body, self.key)["issued"]
         behind = self.listeners.open(self.server, last=4)
         unknown = self.listeners.open(self.server, last="nonsense")
         self.listeners.wait_for_number(behind + unknown, 6)
@@ -89,7 +89,7 @@ class Live(StreamCase):
         stolen = self.listeners.open(self.server, count=3)
         revoked = self.server.call("DELETE", f"{APP}/sdk-keys/{created.json['id']}")
         self.assertEqual(revoked.status, 204, revoked)
-        self.listeners.wait(lambda: all(stream.is_ended for stream in stolen), "the end")
+        self.listeners.wait(lambda: all(stream.is_ended for stream in stolen), "the streams to end")
         self.assertEqual(self.server.envelope().status, 401)
         self.assertTrue(others[0].is_open)
 
@@ -109,21 +109,22 @@ class Draining(StreamCase):
         self.listeners.wait_for_number(streams, 3)
         events = batch(5)
         body = json.dumps(events).encode()
-        with socket.create_connection(("127.0.0.1", self.server.port), TIMEOUT) as half:
-            half.sendall(
+        with socket.create_connection(("127.0.0.1", self.server.port), TIMEOUT) as upload:
+            upload.sendall(
                 f"POST {APP}/events HTTP/1.1\r\nHost: x\r\nContent-Length: {len(body)}\r\n"
                 f"Authorization: Bearer {self.server.sample['sdkKeys']['production']}\r\n"
                 f"Idempotency-Key: {events['batch']}\r\n\r\n".encode() + body[:100])
-            wait_for(lambda: self.has_read(half), "the server to read half a request")
+            wait_for(lambda: self.has_read(upload), "the server to read half a request")
             self.server.signal(signal.SIGTERM)
-            self.listeners.wait(lambda: all(stream.is_ended for stream in streams), "the ends")
-            half.sendall(body[100:])
+            self.listeners.wait(
+                lambda: all(stream.is_ended for stream in streams), "the streams to end")
+            upload.sendall(body[100:])
             response = b""
-            while chunk := half.recv(4096):
+            while chunk := upload.recv(4096):
                 response += chunk
         head, _, body = response.partition(b"\r\n\r\n")
         self.assertRegex(head, rb"^HTTP/1.1 202 ")
-        self.assertEqual((202, json.loads(body)), accepted(5))
+        self.assertEqual((202, json.loads(body)), accepted_response(5))
         self.assertEqual(self.server.process.wait(TIMEOUT), 0)
         for stream in streams:
             self.assertEqual((stream.numbers, len(stream.reconnect_delays)), ([3], 1))
@@ -143,13 +144,13 @@ class Rotation(StreamCase):
 
     def chain(self):
         """The keys of the served chain, oldest first."""
-        return followed(self.server.get("/v1/keys", bearer="").body, self.key)
+        return verified_keys(self.server.get("/v1/keys", bearer="").body, self.key)
 
     def test_clients_follow_the_key_chain_without_reconnecting(self):
         streams = self.listeners.open(self.server, count=20)
         self.publish("before")
         self.listeners.wait_for_number(streams, 4)
-        before = verified(streams[0].events[-1].data, self.key)
+        before = verified_statement(streams[0].events[-1].data, self.key)
         known = len(streams[0].events)
         rotated = self.rotate()
         self.server.signal(signal.SIGHUP)
@@ -158,29 +159,29 @@ class Rotation(StreamCase):
         keys = self.chain()
         self.assertEqual([key_id(key) for key in keys], [rotated["old"], rotated["new"]])
         self.assertEqual((keys[0], rotated["version"]), (self.key, 2))
-        after = verified(streams[0].events[-1].data, keys[-1])
+        after = verified_statement(streams[0].events[-1].data, keys[-1])
         self.assertEqual((after["number"], after["digest"]), (before["number"], before["digest"]))
         self.assertGreater(after["issued"], before["issued"])
         with self.assertRaisesRegex(AssertionError, "not signed by"):
-            verified(streams[0].events[-1].data, self.key)
-        self.assertEqual(verified(self.server.envelope().body, keys[-1]), after)
+            verified_statement(streams[0].events[-1].data, self.key)
+        self.assertEqual(verified_statement(self.server.envelope().body, keys[-1]), after)
         self.publish("after")
         self.listeners.wait_for_number(streams, 5)
         for stream in streams:
             self.assertEqual((stream.numbers[-3:], stream.connections), ([4, 4, 5], 1))
-            verified(stream.events[-1].data, keys[-1])
+            verified_statement(stream.events[-1].data, keys[-1])
 
-    def test_a_rotation_while_the_server_is_stopped(self):
+    def test_rotations_while_the_server_is_stopped_are_served_later(self):
         self.server.stop()
         self.rotate()
         rotated = self.rotate()
         self.server = self.serve(self.server.sample)
         keys = self.chain()
         self.assertEqual((len(keys), key_id(keys[-1])), (3, rotated["new"]))
-        verified(self.server.envelope().body, keys[-1])
+        verified_statement(self.server.envelope().body, keys[-1])
         # New SDK keys contain the new key.
         shown = self.server.get(f"{APP}/sdk-keys").json["keys"]
-        self.assertEqual({trusted(key["key"]) for key in shown}, {keys[-1]})
+        self.assertEqual({trusted_key(key["key"]) for key in shown}, {keys[-1]})
 
 
 if __name__ == "__main__":

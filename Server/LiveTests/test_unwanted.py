@@ -27,7 +27,7 @@ class UnwantedInvitations(LiveCase):
             headers={"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded"})
         self.assertEqual(response.status, 303, response)
 
-    def operate(self, *arguments):
+    def run_org(self, *arguments):
         run = self.command("org", *arguments, "--store", f"sqlite:{self.store}", "--json")
         self.assertEqual(run.returncode, 0, run.stderr)
         result = json.loads(run.stdout)
@@ -56,20 +56,20 @@ class UnwantedInvitations(LiveCase):
         self.assertEqual([(entry["level"], entry["organization"]) for entry in warning],
                          [("warning", "acme")], warning)
 
-        # The log of a test is JSON lines; the command also reads the limit from the variable.
+        # The command reads the limit from the same variable as the server.
         run = self.command("org", "reports", "--store", f"sqlite:{self.store}", "--json",
                            env={**limits})
         self.assertEqual(json.loads(run.stdout), {"inServer": False, "organizations": [
             {"id": "acme", "name": "Acme", "reports": 2, "blocked": True}]}, run.stderr)
-        self.assertEqual(self.operate("allow-invitations", "acme"), {"id": "acme", "reports": 2})
-        self.assertEqual(self.operate("allow-invitations", "acme"), {"id": "acme", "reports": 0})
-        self.assertEqual(self.operate("reports"), {"organizations": []})
+        self.assertEqual(self.run_org("allow-invitations", "acme"), {"id": "acme", "reports": 2})
+        self.assertEqual(self.run_org("allow-invitations", "acme"), {"id": "acme", "reports": 0})
+        self.assertEqual(self.run_org("reports"), {"organizations": []})
 
         self.server = self.serve(sample, environment=limits)
         self.assertEqual(self.invite("other@example.org").status, 201)
         self.assert_problem(self.invite("victim1@example.org"), 403, "invitation-refused")
         self.server.stop()
-        self.operate("allow-invitations", "acme", "--address", "Victim1@example.org")
+        self.run_org("allow-invitations", "acme", "--address", "Victim1@example.org")
         self.server = self.serve(sample, environment=limits)
         self.assertEqual(self.invite("victim1@example.org").status, 201)
 

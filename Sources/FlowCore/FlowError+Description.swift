@@ -1,6 +1,6 @@
 #if !hasFeature(Embedded)
   extension FlowError: CustomStringConvertible {
-    /// The message, how to fix the error, its location and its code.
+    /// The message, the position in the JSON text, if there is one, and the code.
     ///
     /// For logs and developers; show a separate message to an app's users.
     public var description: String {

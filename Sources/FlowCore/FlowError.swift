@@ -1,7 +1,7 @@
 /// An error of the engine, with a stable code, a message and the location.
 ///
 /// Every throwing function of FlowCore throws this one type. The code is for programs and never
-/// changes its meaning; the message is for developers and says how to fix the problem.
+/// changes its meaning; the message is for developers and explains how to fix the error.
 /// `docs/errors.md` explains each code.
 public struct FlowError: Error, Sendable, Equatable {
   // NB: a single pointer, because an error is passed on through every caller: as a plain struct of
@@ -11,7 +11,7 @@ public struct FlowError: Error, Sendable, Equatable {
   /// The stable code of the error.
   public var code: Code { storage.code }
 
-  /// A sentence that says what is wrong and what would be right.
+  /// A sentence for developers that describes the error and its fix.
   public var message: String { storage.message }
 
   /// The location of the error in the flow, as far as known.

@@ -30,8 +30,8 @@ struct ExpectedEvent {
       let step = Name(detail["step"]?.string ?? "")
       self.init(.skipped, step, "that \(step) was skipped (\(reason))")
     case .releaseAdopted:
-      let number = event.release.map { "\($0)" } ?? "without a number"
-      self.init(.adoption, "", "that the session moved to release \(number)")
+      let release = event.release.map { "release \($0)" } ?? "a release without a number"
+      self.init(.adoption, "", "that the session moved to \(release)")
     default: return nil
     }
   }

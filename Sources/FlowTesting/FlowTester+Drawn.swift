@@ -26,9 +26,9 @@ extension FlowTester {
       return fail("Expected the drawn screen \(screen), but \(situation).", sourceLocation)
     }
     guard drawn.name == screen, step == nil || step == current.step else {
-      let place = step.map { " of step \($0)" } ?? ""
+      let suffix = step.map { " of step \($0)" } ?? ""
       return fail(
-        "Expected the drawn screen \(screen)\(place), but \(situation).", sourceLocation)
+        "Expected the drawn screen \(screen)\(suffix), but \(situation).", sourceLocation)
     }
     consumeScreen()
   }
@@ -48,7 +48,9 @@ extension FlowTester {
     _ field: Name, _ value: JSON, sourceLocation: SourceLocation = #_sourceLocation
   ) {
     guard isRunning else { return }
-    guard let drawn, let id = state.current?.id else { return failWithoutDrawing(sourceLocation) }
+    guard let drawn, let id = state.current?.id else {
+      return failWithoutDrawnScreen(sourceLocation)
+    }
     guard drawn.fields.contains(field) else {
       let fields = drawn.fields.map(\.string).joined(separator: ", ")
       return fail(
@@ -72,7 +74,7 @@ extension FlowTester {
     _ field: Name, _ value: JSON, sourceLocation: SourceLocation = #_sourceLocation
   ) {
     guard isRunning else { return }
-    guard let drawn else { return failWithoutDrawing(sourceLocation) }
+    guard let drawn else { return failWithoutDrawnScreen(sourceLocation) }
     let block = drawn.blocks.first { $0.key == field || $0.name(.name) == field }
     guard let key = block?.key else {
       return fail("\(drawn.name) shows no field \(field) in which to choose.", sourceLocation)
@@ -90,16 +92,16 @@ extension FlowTester {
   ///   - sourceLocation: The line of the test.
   public func press(_ button: Name, sourceLocation: SourceLocation = #_sourceLocation) {
     guard isRunning else { return }
-    guard let drawn else { return failWithoutDrawing(sourceLocation) }
-    let all = drawn.blocks.filter { [.button, .card, .link].contains($0.type) }
-    let found = all.filter { $0.key == button || $0.text(.title).map { Name($0) } == button }
-    guard let block = found.first, found.count == 1 else {
-      let list = all.map { $0.text(.title) ?? $0.key.string }.joined(separator: ", ")
+    guard let drawn else { return failWithoutDrawnScreen(sourceLocation) }
+    let buttons = drawn.blocks.filter { [.button, .card, .link].contains($0.type) }
+    let matches = buttons.filter { $0.key == button || $0.text(.title).map { Name($0) } == button }
+    guard let block = matches.first, matches.count == 1 else {
+      let list = buttons.map { $0.text(.title) ?? $0.key.string }.joined(separator: ", ")
       return fail(
-        found.isEmpty
+        matches.isEmpty
           ? "\(drawn.name) shows no button \(button). It shows: \(list)."
-          : "\(drawn.name) shows \(found.count) buttons \(button). Press one by its key: "
-            + found.map(\.key.string).joined(separator: ", ") + ".", sourceLocation)
+          : "\(drawn.name) shows \(matches.count) buttons \(button). Press one by its key: "
+            + matches.map(\.key.string).joined(separator: ", ") + ".", sourceLocation)
     }
     use("\(button) was pressed", sourceLocation) { $0.press(block.key) }
   }
@@ -190,7 +192,7 @@ extension FlowTester {
 }
 
 extension FlowTester {
-  private func failWithoutDrawing(_ location: SourceLocation) {
+  private func failWithoutDrawnScreen(_ location: SourceLocation) {
     fail("No drawn screen is shown: \(situation).", location)
   }
 
@@ -247,7 +249,7 @@ extension FlowTester {
         }
       }
     }
-    for event in events { note(event) }
+    for event in events { addPending(event) }
   }
 }
 

@@ -10,7 +10,7 @@ extension FlowTester {
   ///   - step: The step's id; if nil, any step.
   ///   - sourceLocation: The line of the test.
   ///   - isExpected: Whether the content is as expected.
-  /// - Returns: Whether the expectation holds.
+  /// - Returns: Whether the expectation is met.
   @discardableResult
   public func expect<S: Screen>(
     _ screen: S.Type, step: Name? = nil, sourceLocation: SourceLocation = #_sourceLocation,
@@ -23,8 +23,8 @@ extension FlowTester {
       fail("Expected the screen \(S.name), but \(situation).", sourceLocation)
       return false
     }
-    let found = shown.first { $0.screen == Name(S.name) && (step == nil || $0.step == step) }
-    guard let current = found else {
+    let match = shown.first { $0.screen == Name(S.name) && (step == nil || $0.step == step) }
+    guard let current = match else {
       let expectation = step.map { "the screen \(S.name) of step \($0)" } ?? "the screen \(S.name)"
       fail(
         "Expected \(expectation), but \(last.screen) of step \(last.step) is shown.",

@@ -36,8 +36,8 @@ extension FlowTester {
         sourceLocation)
     }
     guard picture.alternative.map({ Name($0) }) == alternative.map({ Name($0) }) else {
-      let found = picture.alternative.map { "“\($0)”" } ?? "none, because it is decorative"
-      return fail("The alternative text of the picture \(name) is \(found).", sourceLocation)
+      let actual = picture.alternative.map { "“\($0)”" } ?? "none, because it is decorative"
+      return fail("The alternative text of the picture \(name) is \(actual).", sourceLocation)
     }
     consumeScreen()
   }
@@ -50,16 +50,16 @@ extension ResolvedScreen {
       [block] + block.children.flatMap { all($0) }
     }
     return (root.map { all($0) } ?? []).flatMap { block in
-      var found: [(name: Name, alternative: String?)] = []
+      var pictures: [(name: Name, alternative: String?)] = []
       for key in [BlockKey.image, .poster] {
         guard let name = block.name(key) ?? block.text(key).map({ Name($0) }) else { continue }
         let label = block.items(.a11y).first?.text(.label)
-        found.append((name, label ?? block.text(.alt)))
+        pictures.append((name, label ?? block.text(.alt)))
       }
       for option in block.items(.options) {
-        if case .name(let name)? = option.value(.image) { found.append((name, nil)) }
+        if case .name(let name)? = option.value(.image) { pictures.append((name, nil)) }
       }
-      return found
+      return pictures
     }
   }
 }

@@ -42,10 +42,10 @@ extension FlowTester {
 
 /// Thrown to end the step's code: when the actions are used up, when one is for another screen, or
 /// when the step has left the path.
-private struct Stop: Error {}
+private struct ScriptEnded: Error {}
 
 /// The progress of a script.
-private struct Progress {
+private struct ScriptProgress {
   var reducer: NavigatorReducer
   var actions: [ScriptedAction]
   var isGoingBack = false
@@ -58,19 +58,19 @@ private struct Progress {
   }
 
   mutating func present(_ request: ScreenRequest, _ step: ShownStep) throws -> AnyScreenExit {
-    if isStopped { throw Stop() }
+    if isStopped { throw ScriptEnded() }
     if isGoingBack { throw BackNavigationError() }
     if let exit = try reducer.present(request, in: step.id) { return exit }
     guard let action = actions.first else {
       isStopped = true
-      throw Stop()
+      throw ScriptEnded()
     }
     guard action.screen == request.screen.name else {
       isStopped = true
       failure =
         "\(step.screen) presented \(request.screen.name), but the test has an action for "
         + "\(action.screen)."
-      throw Stop()
+      throw ScriptEnded()
     }
     actions.removeFirst()
     guard let exit = try action.exit(request.content) else {
@@ -88,8 +88,8 @@ private struct Progress {
   /// Applies the result of a run.
   ///
   /// - Returns: Whether the step runs again.
-  mutating func shouldRunAgain(
-    after result: Result<AnyScreenExit, any Error>, _ step: ShownStep
+  mutating func finishRun(
+    _ result: Result<AnyScreenExit, any Error>, of step: ShownStep
   ) -> Bool {
     if isStopped { return false }
     if !isGoingBack { reducer.finishCode(of: step, result) }
@@ -100,11 +100,11 @@ private struct Progress {
 /// Runs the code of a step with scripted actions.
 private final class CodeScript: StepPresenter {
   private let step: ShownStep
-  private let progress: Locked<Progress>
+  private let progress: Locked<ScriptProgress>
 
   init(_ reducer: NavigatorReducer, _ step: ShownStep, _ actions: [ScriptedAction]) {
     self.step = step
-    progress = Locked(Progress(reducer, actions))
+    progress = Locked(ScriptProgress(reducer, actions))
   }
 
   var reducer: NavigatorReducer { progress.withLock { $0.reducer } }
@@ -125,7 +125,7 @@ private final class CodeScript: StepPresenter {
       } catch {
         result = .failure(error)
       }
-      guard progress.withLock({ $0.shouldRunAgain(after: result, step) }) else { break }
+      guard progress.withLock({ $0.finishRun(result, of: step) }) else { break }
     }
     progress.withLock { progress in
       guard progress.failure == nil, !progress.actions.isEmpty else { return }
@@ -141,7 +141,9 @@ private final class CodeScript: StepPresenter {
 
   func beginEffect(_ name: Name) async throws -> StepLog.Effect {
     try progress.withLock { progress in
-      guard let effect = progress.reducer.beginEffect(name, in: step.id) else { throw Stop() }
+      guard let effect = progress.reducer.beginEffect(name, in: step.id) else {
+        throw ScriptEnded()
+      }
       return effect
     }
   }

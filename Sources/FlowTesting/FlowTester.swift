@@ -28,6 +28,7 @@ public final class FlowTester {
   private(set) var reducer: NavigatorReducer
   private var pending: [ExpectedEvent] = []
   private var hasFailed = false
+  private let flow: Name?
   private let context: JSONObject
   private let links: LinkTable
   private let onFailure: FlowTestFailure.Handler
@@ -57,6 +58,7 @@ public final class FlowTester {
     reducer = NavigatorReducer(
       screens: screens, bundled: bundled, policy: .whenSafe, makeID: { "test" })
     self.isExhaustive = isExhaustive
+    self.flow = flow
     self.context = context
     self.onFailure = onFailure
     creation = sourceLocation
@@ -117,7 +119,7 @@ public final class FlowTester {
   ///
   /// - Parameters:
   ///   - step: The step's id.
-  ///   - flow: The flow's id; if nil, the first flow.
+  ///   - flow: The flow's id; if nil, the one that the tester started, or else the first one.
   ///   - outputs: The outputs that earlier steps would have provided.
   ///   - sourceLocation: The line of the test.
   public func open(
@@ -125,9 +127,9 @@ public final class FlowTester {
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     consumeScreen()
-    proceed("\(step) was opened", sourceLocation) { [context] reducer in
+    proceed("\(step) was opened", sourceLocation) { [context, startedFlow = self.flow] reducer in
       let encoded = (try? JSON(encoding: outputs))?.object ?? JSONObject()
-      _ = reducer.open(step, of: flow, outputs: encoded, context: context)
+      _ = reducer.open(step, of: flow ?? startedFlow, outputs: encoded, context: context)
     }
   }
 
@@ -242,7 +244,7 @@ extension FlowTester {
   var isRunning: Bool { !hasFailed }
 
   /// Adds an event that the test has to expect.
-  func note(_ event: ExpectedEvent) { pending.append(event) }
+  func addPending(_ event: ExpectedEvent) { pending.append(event) }
 
   func consumeScreen() {
     pending.removeAll { $0.category == .screen }

@@ -5,7 +5,7 @@ public import FlowMagic
 ///
 /// ```swift
 /// let transport = InMemoryTransport()
-/// // … hand it to the client under test
+/// // … pass it to the client under test
 /// let request = try await transport.nextExchange()
 /// request.respond(TransportResponse(status: 304))
 /// ```
@@ -15,8 +15,8 @@ public final class InMemoryTransport: Transport {
   /// Responds to a request.
   public typealias Handler = @Sendable (InMemoryExchange) async -> Void
 
-  private let requests = Locked(0)
-  private let waiting = AsyncQueue<InMemoryExchange>()
+  private let requestCount = Locked(0)
+  private let pending = AsyncQueue<InMemoryExchange>()
   private let handler: Handler?
   private let network: FaultyNetwork
 
@@ -41,12 +41,12 @@ public final class InMemoryTransport: Transport {
   }
 
   /// The number of requests so far.
-  public var count: Int { requests.withLock { $0 } }
+  public var count: Int { requestCount.withLock { $0 } }
 
   /// Waits for the next request; each is returned once, in order.
   ///
   /// - Throws: `CancellationError` when the test is cancelled, for example by its time limit.
-  public func nextExchange() async throws -> InMemoryExchange { try await waiting.next() }
+  public func nextExchange() async throws -> InMemoryExchange { try await pending.next() }
 
   /// Sends a request and collects the response.
   public func send(
@@ -91,8 +91,8 @@ public final class InMemoryTransport: Transport {
   ) -> AsyncThrowingStream<TransportEvent, any Error> {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: TransportEvent.self)
     let exchange = InMemoryExchange(request, isStream: isStream, network, continuation)
-    requests.withLock { $0 += 1 }
-    if let handler { network.deliver(exchange, to: handler) } else { waiting.push(exchange) }
+    requestCount.withLock { $0 += 1 }
+    if let handler { network.deliver(exchange, to: handler) } else { pending.push(exchange) }
     return stream
   }
 }
@@ -135,7 +135,7 @@ public final class InMemoryExchange: Sendable {
   /// Waits until the response has ended or its reader has gone away.
   ///
   /// - Throws: `CancellationError` when the test is cancelled, for example by its time limit.
-  public func closed() async throws {
+  public func waitUntilClosed() async throws {
     try await done.next()
     done.push(())
   }

@@ -7,8 +7,8 @@ public import FlowMagic
 /// let client = try ReleaseClient(
 ///   configuration, transport: InMemoryTransport(), cache: InMemoryReleaseCache(),
 ///   dependencies: clock.dependencies)
-/// let wait = try await clock.nextSleep()   // the client sleeps
-/// clock.advance(by: wait)              // and continues
+/// let wait = try await clock.nextSleep()  // the client sleeps
+/// clock.advance(by: wait)                 // and continues
 /// ```
 public final class ManualClock: Sendable {
   private struct Sleeper {

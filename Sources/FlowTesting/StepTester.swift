@@ -77,9 +77,9 @@ public final class StepTester: Sendable {
       }
       let isReplay = script.withLock { $0.isGoingBack && !$0.hasEnded }
       if isReplay { continue }
-      let left = script.withLock { $0.actions }
-      if !left.isEmpty, (try? result.get()) != nil {
-        let list = left.map { "  - \($0.screen)" }.joined(separator: "\n")
+      let unused = script.withLock { $0.actions }
+      if !unused.isEmpty, (try? result.get()) != nil {
+        let list = unused.map { "  - \($0.screen)" }.joined(separator: "\n")
         let message = "The step ended without presenting these screens:\n\(list)"
         onFailure(FlowTestFailure(message: message, sourceLocation: creation))
       }
@@ -164,8 +164,8 @@ private struct Script {
     if let exit = log.replay(request) { return exit }
     presentedScreens.append(request.screen.name.string)
     guard let action = actions.first, action.screen == request.screen.name else {
-      let found = actions.first.map { "an action for \($0.screen)" } ?? "no more actions"
-      let message = "The step presented \(request.screen.name), but the test has \(found)."
+      let next = actions.first.map { "an action for \($0.screen)" } ?? "no more actions"
+      let message = "The step presented \(request.screen.name), but the test has \(next)."
       throw FlowTestFailure(message: message, sourceLocation: creation)
     }
     actions.removeFirst()

@@ -18,8 +18,7 @@ public struct TransportFaults: Sendable, Equatable {
   /// Creates faults; omitted ones do not occur.
   public init(
     losesRequest: Double = 0, losesResponse: Double = 0, duplicates: Double = 0,
-    corrupts: Double = 0,
-    cuts: Double = 0, delay: Duration = .zero
+    corrupts: Double = 0, cuts: Double = 0, delay: Duration = .zero
   ) {
     self.losesRequest = losesRequest
     self.losesResponse = losesResponse

@@ -8,17 +8,17 @@ import Testing
   private let next = #"{"type": "button", "title": "N", "do": [{"fire": "next"}]}"#
 
   private func declaration(
-    _ blocks: String, in build: BlockSupport = everything
+    _ blocks: String, in build: BlockSupport = fullSupport
   ) throws -> ScreenDeclaration {
     try #require(try screen(blocks).declaration(in: build))
   }
 
   @Test func `a port provides the required fields of the form`() throws {
-    let found = try declaration(
+    let result = try declaration(
       email + "," + #"{"type": "date", "name": "birthday", "label": "B"}"# + "," + next)
-    #expect(found.ports == [PortDeclaration(name: "next", provides: ["email"])])
-    #expect(found.provides.map(\.key) == ["email", "birthday"])
-    #expect(found.provides.map(\.type) == [.string, .date])
+    #expect(result.ports == [PortDeclaration(name: "next", provides: ["email"])])
+    #expect(result.provides.map(\.key) == ["email", "birthday"])
+    #expect(result.provides.map(\.type) == [.string, .date])
   }
 
   @Test func `a conditional field is guaranteed only for a button with its condition`() throws {
@@ -37,8 +37,8 @@ import Testing
 
   @Test func `a button that does not submit provides nothing`() throws {
     let skip = #"{"type": "button", "title": "S", "submits": false, "do": [{"fire": "skip"}]}"#
-    let found = try declaration(email + "," + next + "," + skip)
-    #expect(found.ports.map(\.provides) == [["email"], []])
+    let result = try declaration(email + "," + next + "," + skip)
+    #expect(result.ports.map(\.provides) == [["email"], []])
   }
 
   @Test func `a binding without else is a need unless a condition guarantees it`() throws {
@@ -85,12 +85,12 @@ import Testing
       {"type": "button", "title": "Buy", "do": [{"call": "purchase",
         "then": {"bought": {"fire": "done"}, "cancelled": {"back": true}}}], "else": \(next)}
       """
-    let found = try declaration(buy)
-    #expect(found.ports == [PortDeclaration(name: "done", provides: ["receipt"])])
+    let result = try declaration(buy)
+    #expect(result.ports == [PortDeclaration(name: "done", provides: ["receipt"])])
     #expect(try declaration(buy, in: BlockSupport(level: 1)).ports.map(\.name) == ["next"])
   }
 
-  @Test func `a screen without its button cannot be published`() throws {
+  @Test func `a screen without its button or a needed field is an error`() throws {
     let document = try FlowDocument(
       parsing: Array(
         """

@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `attack: without separators, reading a number still ends`() throws {
+  func `attack: without separators, parsing a number still ends`() throws {
     let program = try screen(field("number", ""))
       .program(in: #"{"formats": {"de": {"decimal": "", "group": ""}}}"#)
     let values = ScreenValues(attributes: ["locale": "de"], enteredValues: ["f": "12"])

@@ -15,32 +15,36 @@ import Testing
   }
 
   @Test func `a screen has its blocks in order`() throws {
-    let resolved = try screen(#"{"type": "divider"}"#).resolved()
+    let resolved = try screen(
+      #"{"type": "divider", "id": "b"}, {"type": "divider", "id": "a"}"#
+    ).resolved()
     #expect(
       String(decoding: HTMLRenderer.render(resolved, options), as: UTF8.self)
         == """
         <div class="fm-screen" data-screen="Screen"><div class="fm-column fm-gap-3 fm-align-fill" \
-        data-key="/root"><hr class="fm-divider" data-key="/root/children/0"></div></div>
+        data-key="/root"><hr class="fm-divider" data-key="b"><hr class="fm-divider" data-key="a">\
+        </div></div>
         """)
   }
 
   @Test(arguments: [
     "text", "title", "label", "hint",
   ])
-  func `entered text is never markup`(_ place: String) throws {
-    let evil = #"</p><script>alert('&"')</script>"#
+  func `text from an output is never markup`(_ property: String) throws {
+    let markup = #"</p><script>alert('&"')</script>"#
     let block =
-      switch place {
+      switch property {
       case "text": #"{"type": "text", "text": {"$": "output.e"}}"#
       case "title":
         #"{"type": "button", "title": "{output.e}", "do": [{"back": true}]}"#
+      case "label":
+        #"{"type": "input", "kind": "text", "name": "e", "label": "{output.e}"}"#
       default:
-        #"{"type": "input", "kind": "text", "name": "e", "label": "{output.e}", "#
-          + #""hint": "{output.e}"}"#
+        #"{"type": "input", "kind": "text", "name": "e", "label": "L", "hint": "{output.e}"}"#
       }
-    let found = try html(block, ScreenValues(outputs: ["e": .string(evil)]))
-    #expect(!found.contains("<script"))
-    #expect(found.contains("&lt;script&gt;alert(&#39;&amp;&quot;&#39;)&lt;/script&gt;"))
+    let page = try html(block, ScreenValues(outputs: ["e": .string(markup)]))
+    #expect(!page.contains("<script"))
+    #expect(page.contains("&lt;script&gt;alert(&#39;&amp;&quot;&#39;)&lt;/script&gt;"))
   }
 
   @Test func `a password is never in the page`() throws {
@@ -48,9 +52,9 @@ import Testing
       #"{"type": "input", "kind": "password", "name": "p", "label": "P"}"#,
       #"{"type": "input", "kind": "text", "secret": true, "name": "p", "label": "P"}"#,
     ] {
-      let found = try html(input, ScreenValues(enteredValues: ["p": "violet harbour"]))
-      #expect(!found.contains("violet"))
-      #expect(found.contains(#"type="password""#))
+      let page = try html(input, ScreenValues(enteredValues: ["p": "violet harbour"]))
+      #expect(!page.contains("violet"))
+      #expect(page.contains(#"type="password""#))
     }
   }
 
@@ -90,10 +94,10 @@ import Testing
     arguments: ["[", "_", "**", "[[](https://", "[a](https://", "**a_", "[]("])
   func `unpaired marks are parsed in linear time`(_ mark: String) throws {
     let text = String(repeating: mark, count: 500_000 / mark.utf8.count)
-    let found = try html(
+    let page = try html(
       #"{"type": "text", "inline": true, "text": {"$": "output.e"}}"#,
       ScreenValues(outputs: ["e": .string(text)]))
-    #expect(found.utf8.count > text.utf8.count)
+    #expect(page.utf8.count > text.utf8.count)
   }
 
   @Test(arguments: [
@@ -108,10 +112,10 @@ import Testing
     ),
   ])
   func `a mark is paired with the next one`(_ text: String, _ expected: String) throws {
-    let found = try html(
+    let page = try html(
       #"{"type": "text", "inline": true, "text": {"$": "output.e"}}"#,
       ScreenValues(outputs: ["e": .string(text)]))
-    #expect(found.contains(expected), "\(found)")
+    #expect(page.contains(expected), "\(page)")
   }
 
   @Test func `a submit button identifies the pressed block`() throws {
@@ -130,11 +134,11 @@ import Testing
       {"type": "choice", "name": "c", "label": "Goal", "default": "a", "options": [
         {"value": "a", "title": "A"}, {"value": 2, "title": "B"}]}
       """
-    let found = try html(choice)
-    #expect(found.contains("<legend>Goal</legend>"))
+    let page = try html(choice)
+    #expect(page.contains("<legend>Goal</legend>"))
     #expect(
-      found.contains(#"<input type="radio" name="field.c" value="&quot;a&quot;" checked="">"#))
-    #expect(found.contains(#"<input type="radio" name="field.c" value="2">"#))
+      page.contains(#"<input type="radio" name="field.c" value="&quot;a&quot;" checked="">"#))
+    #expect(page.contains(#"<input type="radio" name="field.c" value="2">"#))
   }
 
   @Test func `a chart has its points and its summary`() throws {
@@ -144,9 +148,9 @@ import Testing
       """
     let rows = try json(
       #"[{"at": 1, "price": 30}, {"at": 2, "price": 20}, {"at": 3, "price": 10}]"#)
-    let found = try html(chart, ScreenValues(data: ["prices": rows]))
-    #expect(found.contains(#"<polyline class="fm-line" points="6,8 150,60 294,112">"#))
-    #expect(found.contains("<figcaption>Falling</figcaption>"))
+    let page = try html(chart, ScreenValues(data: ["prices": rows]))
+    #expect(page.contains(#"<polyline class="fm-line" points="6,8 150,60 294,112">"#))
+    #expect(page.contains("<figcaption>Falling</figcaption>"))
     #expect(try html(chart).contains("Nothing yet"))
     let huge = try json(#"[{"at": 1, "price": -1e308}, {"at": 2, "price": 1e308}]"#)
     #expect(
@@ -158,10 +162,10 @@ import Testing
   @Test(arguments: ["bar", "ring", "dots"])
   func `attack: no number is too large for a progress`(_ style: String) throws {
     for (value, total) in [("1", "1e300"), ("1e999", "1e999"), ("-1e300", "1"), ("1e300", "2")] {
-      let found = try html(
+      let page = try html(
         #"{"type": "progress", "style": "\#(style)", "value": \#(value), "total": \#(total), "#
           + #""alt": "A"}"#)
-      #expect(found.contains("fm-style-\(style)"), "\(value) of \(total)")
+      #expect(page.contains("fm-style-\(style)"), "\(value) of \(total)")
     }
   }
 }

@@ -102,14 +102,14 @@ import Testing
   }
 
   @Test func `a page in another language has that language's picture`() throws {
-    let found = try html(image, locale: "de-AT")
-    #expect(found.contains(#"srcset="/p/ff""#) && found.contains(#"src="/p/ee""#))
-    #expect(!found.contains("/p/aa"))
+    let page = try html(image, locale: "de-AT")
+    #expect(page.contains(#"srcset="/p/ff""#) && page.contains(#"src="/p/ee""#))
+    #expect(!page.contains("/p/aa"))
   }
 
-  @Test func `an unknown picture keeps the address that the page gives`() throws {
-    let found = try html(image, "{}")
-    #expect(found.contains(#"src="/other/hero""#) && !found.contains("width="))
+  @Test func `a picture that is not an asset has the address that the page provides`() throws {
+    let page = try html(image, "{}")
+    #expect(page.contains(#"src="/other/hero""#) && !page.contains("width="))
   }
 
   @Test func `choices and posters have the size in which they are drawn`() throws {
@@ -121,7 +121,7 @@ import Testing
     let video = """
       {"type": "video", "video": "film", "poster": "hero", "captions": {"silent": true}}
       """
-    let found = try html(video)
-    #expect(found.contains(#"src="/other/film""#) && found.contains(#"poster="/p/bb""#))
+    let page = try html(video)
+    #expect(page.contains(#"src="/other/film""#) && page.contains(#"poster="/p/bb""#))
   }
 }

@@ -60,9 +60,9 @@ import Testing
   func `an issue is reported with its pointer`(
     _ block: String, _ code: FindingCode, _ pointer: String
   ) throws {
-    let found = try issues(block)
-    #expect(found.map(\.code) == [code])
-    #expect(found.first?.pointer == pointer)
+    let reported = try issues(block)
+    #expect(reported.map(\.code) == [code])
+    #expect(reported.first?.pointer == pointer)
   }
 
   @Test func `a block of a newer vocabulary is replaced by its else`() throws {
@@ -71,7 +71,7 @@ import Testing
     #expect(screen.root.children.map(\.type) == [.text])
   }
 
-  @Test func `a screen has limits`() throws {
+  @Test func `a screen that exceeds a limit is reported`() throws {
     let many = Array(repeating: #"{"type": "divider"}"#, count: 200).joined(separator: ",")
     #expect(try issues(many).map(\.code) == [.screenTooLarge])
     var deep = #"{"type": "divider"}"#
@@ -108,9 +108,9 @@ import Testing
   @Test func `colors with too little contrast are reported`() throws {
     let theme = ScreenTheme(
       try json(##"{"colors": {"accent": {"light": "#9BF", "dark": "#3C9"}}}"##))
-    let found = theme.lowContrasts()
-    #expect(found.contains { $0.text == .accent && $0.background == .background && !$0.isDark })
-    #expect(found.contains { $0.text == .onAccent && $0.background == .accent })
-    #expect(!found.contains { $0.isDark && $0.background == .background })
+    let pairs = theme.lowContrasts()
+    #expect(pairs.contains { $0.text == .accent && $0.background == .background && !$0.isDark })
+    #expect(pairs.contains { $0.text == .onAccent && $0.background == .accent })
+    #expect(!pairs.contains { $0.isDark && $0.background == .background })
   }
 }

@@ -8,16 +8,16 @@ import Testing
   }
 
   @Test func `texts are in the user's language, with placeholders filled`() throws {
-    let found = try screen(#"{"type": "text", "text": {"$text": "hello"}}"#).resolved(
+    let resolved = try screen(#"{"type": "text", "text": {"$text": "hello"}}"#).resolved(
       ScreenValues(outputs: ["name": "Ada"], attributes: ["locale": "de-AT"]),
       in: """
         {"strings": {"en": {"hello": "Hello, {name}"}, "de": {"hello": "Hallo, {output.name}"}}}
         """)
-    #expect(texts(found) == ["Hallo, Ada"])
+    #expect(texts(resolved) == ["Hallo, Ada"])
   }
 
   @Test func `bindings are replaced by values or fallbacks`() throws {
-    let found = try screen(
+    let resolved = try screen(
       """
       {"type": "text", "text": {"$": "output.name", "else": "you"}},
       {"type": "text", "text": {"$": "content.title"}},
@@ -27,10 +27,10 @@ import Testing
     ).resolved(
       ScreenValues(
         attributes: ["account": ["plan": "free"]], content: ["title": "Welcome"]))
-    #expect(texts(found) == ["you", "Welcome", "year", "free"])
+    #expect(texts(resolved) == ["you", "Welcome", "year", "free"])
   }
 
-  @Test func `a block is shown while its condition holds`() throws {
+  @Test func `a block is shown while its condition is true`() throws {
     let screen = try screen(
       #"{"type": "text", "text": "Yes", "showIf": {"state.open": true, "country": "DE"}}"#,
       state: #"{"open": {"type": "boolean", "default": false}}"#)
@@ -52,7 +52,7 @@ import Testing
   func `values are formatted for the language`(
     _ format: String, _ value: String, _ text: String
   ) throws {
-    let found = try screen(
+    let resolved = try screen(
       #"{"type": "text", "text": {"$": "data.a", "as": "\#(format)"}}"#
     ).resolved(
       ScreenValues(attributes: ["locale": "de-DE"], data: ["a": json(value)]),
@@ -60,14 +60,14 @@ import Testing
         {"formats": {"de": {"decimal": ",", "group": ".", "currency": "n ¤", "percent": "n %",
           "date": "d.M.y", "time": "HH:mm", "plural": "one-other"}}}
         """)
-    #expect(texts(found) == [text])
+    #expect(texts(resolved) == [text])
   }
 
   @Test(arguments: [
     (0, "0 Tage"), (1, "1 Tag"), (2, "2 Tage"), (1000, "1.000 Tage"),
   ])
   func `a text has the plural form of its number`(_ count: Int, _ text: String) throws {
-    let found = try screen(#"{"type": "text", "text": {"$text": "days", "count": "data.n"}}"#)
+    let resolved = try screen(#"{"type": "text", "text": {"$text": "days", "count": "data.n"}}"#)
       .resolved(
         ScreenValues(
           attributes: ["locale": "de"], data: ["n": .number(JSONNumber(count))]),
@@ -75,7 +75,7 @@ import Testing
           {"strings": {"de": {"days.one": "{count} Tag", "days.other": "{count} Tage"}},
            "formats": {"de": {"group": ".", "decimal": ",", "plural": "one-other"}}}
           """)
-    #expect(texts(found) == [text])
+    #expect(texts(resolved) == [text])
   }
 
   @Test func `a list has a block for each element, with its key`() throws {
@@ -106,12 +106,12 @@ import Testing
        "title": "{product.name}", "price": "{product.price} a {product.period}",
        "badge": {"year": "Best"}}
       """
-    let found = try screen(offer).resolved(
+    let resolved = try screen(offer).resolved(
       ScreenValues(products: [
         "year": ["name": "Yearly", "price": "€ 60", "period": "year"],
         "month": ["name": "Monthly", "price": "€ 6", "period": "month"],
       ]))
-    let items = try #require(found.root?.blocks(.children).first).items(.options)
+    let items = try #require(resolved.root?.blocks(.children).first).items(.options)
     #expect(items.map { $0.text(.title) } == ["Yearly", "Monthly"])
     #expect(items.map { $0.text(.price) } == ["€ 60 a year", "€ 6 a month"])
     #expect(items.map { $0.text(.badge) } == ["Best", nil])

@@ -28,16 +28,16 @@ import Testing
   }
 
   @Test func `leaving writes a single output as a value and several as an object`() throws {
-    var one = try model(email + "," + next)
-    one.enter("ada@example.org", in: "email")
-    #expect(one.press("next") == [.fire("next", output: "ada@example.org")])
+    var single = try model(email + "," + next)
+    single.enter("ada@example.org", in: "email")
+    #expect(single.press("next") == [.fire("next", output: "ada@example.org")])
     let name = #"{"type": "input", "kind": "name", "name": "name", "label": "Name"}"#
-    var two = try model(email + "," + name + "," + next)
-    two.enter("ada@example.org", in: "email")
-    #expect(two.press("next") == [.fire("next", output: ["email": "ada@example.org"])])
-    two.enter("Ada", in: "name")
+    var several = try model(email + "," + name + "," + next)
+    several.enter("ada@example.org", in: "email")
+    #expect(several.press("next") == [.fire("next", output: ["email": "ada@example.org"])])
+    several.enter("Ada", in: "name")
     #expect(
-      two.press("next") == [.fire("next", output: ["email": "ada@example.org", "name": "Ada"])])
+      several.press("next") == [.fire("next", output: ["email": "ada@example.org", "name": "Ada"])])
   }
 
   @Test func `a button that does not submit writes nothing`() throws {
@@ -97,12 +97,12 @@ import Testing
       #"{"type": "button", "id": "buy", "title": "Buy", "do": [{"call": "purchase", "#
       + #""with": {"to": {"$": "output.email"}, "count": 2}, "#
       + #""then": {"bought": {"fire": "bought"}, "cancelled": {"set": "failed", "to": true}}}]}"#
-    let document = #"{"type": "input", "kind": "name", "name": "name", "label": "Name"}"#
+    let name = #"{"type": "input", "kind": "name", "name": "name", "label": "Name"}"#
     let screen = try screen(
-      document + "," + buy, state: #"{"failed": {"type": "boolean", "default": false}}"#)
+      name + "," + buy, state: #"{"failed": {"type": "boolean", "default": false}}"#)
     let program = try #require(
       ScreenProgram(
-        screen, in: everything,
+        screen, in: fullSupport,
         document: FlowDocument(parsing: Array(#"{"schema": 1, "flows": []}"#.utf8))))
     var model = ScreenModel(program, ScreenValues(outputs: ["email": "ada@example.org"]))
     model.enter("Ada", in: "name")
@@ -134,7 +134,7 @@ import Testing
     restored.restore(saved)
     #expect(restored.values.enteredValues == ["email": "ada@example.org"])
     #expect(restored.values.checked == ["email"])
-    restored.restore(["drafts": ["nothing": 1], "state": ["no": 2], "checked": ["x", 3]])
+    restored.restore(["enteredValues": ["nothing": 1], "state": ["no": 2], "checked": ["x", 3]])
     #expect(restored.values.enteredValues == ["email": "ada@example.org"])
     #expect(restored.values.checked == [])
   }

@@ -39,14 +39,15 @@ struct ScreenVector: Sendable, CustomTestStringConvertible {
     var document = json["document"]?.object ?? JSONObject()
     document["schema"] = 1
     document["flows"] = []
-    let full = try FlowDocument(parsing: JSON.object(document).utf8())
-    let read = try #require(screen)
+    let flowDocument = try FlowDocument(parsing: JSON.object(document).utf8())
+    let blockScreen = try #require(screen)
     guard let manifest = json["manifests"]?.array?.first else {
-      return ScreenModel(ScreenProgram(read, document: full), values)
+      return ScreenModel(ScreenProgram(blockScreen, document: flowDocument), values)
     }
     let build = try Manifest(parsing: manifest.text(.compact))
     let program = ScreenProgram(
-      read, in: BlockSupport(build), previews: CustomPreviews(build), document: full)
+      blockScreen, in: BlockSupport(build), previews: CustomPreviews(build),
+      document: flowDocument)
     return ScreenModel(try #require(program), values)
   }
 
@@ -55,7 +56,7 @@ struct ScreenVector: Sendable, CustomTestStringConvertible {
     return ScreenValues(
       outputs: object("outputs"), attributes: object("attributes"),
       content: json["values"]?["content"] ?? .null, state: object("state"), data: object("data"),
-      products: object("products"), enteredValues: object("drafts"),
+      products: object("products"), enteredValues: object("enteredValues"),
       today: json["values"]?["today"]?.string)
   }
 
@@ -65,10 +66,10 @@ struct ScreenVector: Sendable, CustomTestStringConvertible {
       assets: { assets + $0.string }, icons: json["values"]?["icons"]?.string ?? "")
   }
 
-  /// The texts of a list, joined, or a single text.
-  func joined(_ key: Name, _ separator: String) -> String? {
-    guard let wanted = expect[key] else { return nil }
-    return wanted.string ?? (wanted.array ?? []).compactMap(\.string).joined(separator: separator)
+  /// The expected texts of a list, joined, or a single text.
+  func expectedText(_ key: Name, separator: String) -> String? {
+    guard let value = expect[key] else { return nil }
+    return value.string ?? (value.array ?? []).compactMap(\.string).joined(separator: separator)
   }
 }
 
@@ -84,24 +85,24 @@ struct ScreenVectorRun {
   }
 
   private mutating func run(_ event: JSON) {
-    let place = Name(event["in"]?.string ?? "")
-    var found: [ScreenEffect] = []
+    let target = Name(event["in"]?.string ?? "")
+    var newEffects: [ScreenEffect] = []
     if let value = event["enter"] {
-      model.enter(value, in: place)
+      model.enter(value, in: target)
     } else if let field = event["leave"]?.string {
       model.leave(Name(field))
     } else if let key = event["press"]?.string {
-      found = model.press(Name(key))
+      newEffects = model.press(Name(key))
     } else if let value = event["choose"] {
-      found = model.choose(value, in: place)
+      newEffects = model.choose(value, in: target)
     } else if let outcome = event["finish"]?.string, let call {
-      found = model.finish(
+      newEffects = model.finish(
         call, Name(outcome), outputs: event["outputs"]?.object ?? JSONObject())
     } else {
-      Issue.record("no such event: \(event.text(.compact))")
+      Issue.record("There is no such event: \(event.text(.compact))")
     }
-    for case .call(let call) in found { self.call = call }
-    effects.append(found)
+    for case .call(let call) in newEffects { self.call = call }
+    effects.append(newEffects)
   }
 }
 
@@ -119,12 +120,12 @@ extension ScreenEffect {
     case .step(let step): return ["step": .string(step.string)]
     case .call(let call):
       return ["call": .string(call.name.string), "with": .object(call.arguments)]
-    case .refuse(let errors): return ["refuse": .array(errors.map(\.sentence))]
+    case .refuse(let errors): return ["refuse": .array(errors.map(\.vectorJSON))]
     }
   }
 }
 
 extension FieldError {
   /// The field error in the format of the vectors.
-  var sentence: JSON { ["field": .string(field.string), "message": .string(message)] }
+  var vectorJSON: JSON { ["field": .string(field.string), "message": .string(message)] }
 }

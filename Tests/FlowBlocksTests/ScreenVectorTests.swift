@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: ScreenVector.all)
-  func screen(_ vector: ScreenVector) throws {
+  func `a drawn screen has the expected result`(_ vector: ScreenVector) throws {
     let run = try ScreenVectorRun(vector)
     let screen = run.model.screen
     let known: [Name] = ["title", "shown", "text", "html", "effects", "refused", "saved"]
@@ -44,12 +44,12 @@ import Testing
     #expect(!vector.expect.isEmpty)
     if let title = vector.expect["title"] { #expect(screen.title == title.string) }
     if let shown = vector.expect["shown"] { check(screen.root?.json ?? .null, shown) }
-    if let text = vector.joined("text", "\n") {
+    if let text = vector.expectedText("text", separator: "\n") {
       #expect(TextRenderer.render(screen, columns: vector.columns) == text)
     }
-    if let html = vector.joined("html", "") {
-      let found = String(decoding: HTMLRenderer.render(screen, vector.options), as: UTF8.self)
-      #expect(found == html)
+    if let html = vector.expectedText("html", separator: "") {
+      let rendered = String(decoding: HTMLRenderer.render(screen, vector.options), as: UTF8.self)
+      #expect(rendered == html)
     }
     if let effects = vector.expect["effects"] {
       check(.array(run.effects.map { .array($0.map(\.json)) }), effects)
@@ -61,7 +61,8 @@ import Testing
     if let saved = vector.expect["saved"] { check(run.model.saved, saved) }
   }
 
-  private func check(_ found: JSON, _ wanted: JSON) {
-    #expect(found == wanted, "wanted \(wanted.text(.compact)), found \(found.text(.compact))")
+  private func check(_ actual: JSON, _ expected: JSON) {
+    #expect(
+      actual == expected, "expected \(expected.text(.compact)), got \(actual.text(.compact))")
   }
 }

@@ -2,7 +2,7 @@ import FlowBlocks
 import Testing
 
 @Suite struct SliderScaleTests {
-  @Test func `a usual range is kept`() {
+  @Test func `a valid range is used unchanged, and a large step is limited to the range`() {
     let scale = SliderScale(from: 10, to: 50, step: 5)
     #expect(scale.range == 10...50)
     #expect(scale.step == 5)
@@ -18,8 +18,8 @@ import Testing
   ]
 
   @Test(arguments: ranges)
-  func `attack: no range is empty or infinite`(least: Double, most: Double, step: Double) {
-    let scale = SliderScale(from: least, to: most, step: step)
+  func `attack: no range is empty or infinite`(minimum: Double, maximum: Double, step: Double) {
+    let scale = SliderScale(from: minimum, to: maximum, step: step)
     let length = scale.range.upperBound - scale.range.lowerBound
     #expect(length > 0 && length.isFinite)
     #expect(scale.step > 0 && scale.step <= length)

@@ -37,15 +37,15 @@ extension BlockScreen {
   }
 
   func program(in document: String = "{}") throws -> ScreenProgram {
-    let members = try ParsedJSON(document).root.value.object ?? JSONObject()
-    var full = members
-    full["schema"] = 1
-    full["flows"] = []
-    return ScreenProgram(self, document: try FlowDocument(parsing: JSON.object(full).utf8()))
+    var members = try ParsedJSON(document).root.value.object ?? JSONObject()
+    members["schema"] = 1
+    members["flows"] = []
+    return ScreenProgram(self, document: try FlowDocument(parsing: JSON.object(members).utf8()))
   }
 }
 
-let everything = BlockSupport(
+/// A build that supports all blocks, and declares a custom block, an action and data.
+let fullSupport = BlockSupport(
   level: 1, custom: ["Stars"],
   actions: [
     .init(

@@ -28,43 +28,43 @@ import Testing
     ("👩‍💻👩‍💻👩‍💻👩‍💻👩‍💻👩‍💻 👩‍💻👩‍💻👩‍💻 x", ["👩‍💻👩‍💻👩‍💻👩‍💻👩‍💻👩‍💻 👩‍💻👩‍💻👩‍💻", "x"]),
   ])
   func `lines are wrapped by width`(_ text: String, _ lines: [String]) throws {
-    let found = try layout(
+    let result = try layout(
       #"{"type": "text", "text": {"$": "data.t"}}"#,
       ScreenValues(data: ["t": .string(text)]), columns: 20)
-    #expect(found.text == lines.joined(separator: "\n"))
-    #expect(found.lines.allSatisfy { $0.width <= 20 })
+    #expect(result.text == lines.joined(separator: "\n"))
+    #expect(result.lines.allSatisfy { $0.width <= 20 })
   }
 
   @Test func `no control character reaches a terminal`() throws {
-    let found = try text(
+    let result = try text(
       #"{"type": "input", "kind": "text", "name": "n", "label": {"$text": "l"}}"#,
       ScreenValues(enteredValues: ["n": "a\u{1B}]0;b\u{7}\u{9B}31m\r"]))
-    #expect(found == "l\na]0;b31m" + String(repeating: "_", count: 24))
-    #expect(found.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\n" })
+    #expect(result == "l\na]0;b31m" + String(repeating: "_", count: 24))
+    #expect(result.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\n" })
   }
 
   @Test(arguments: [20, 31, 58, 120])
   func `no line is wider than the columns`(_ columns: Int) throws {
     for (type, block) in Self.everyType {
-      let found = try layout(block, Self.values, columns: columns)
-      for line in found.lines { #expect(line.width <= columns, "\(type): \(found.text)") }
+      let result = try layout(block, Self.values, columns: columns)
+      for line in result.lines { #expect(line.width <= columns, "\(type): \(result.text)") }
     }
   }
 
   // MARK: Elements
 
   @Test func `hidden blocks are neither drawn nor selectable`() throws {
-    let found = try layout(
+    let result = try layout(
       """
       {"type": "button", "id": "a", "title": "A", "do": [], "showIf": {"state.more": true}},
       {"type": "button", "id": "b", "title": "B", "do": []}
       """, state: #"{"more": {"type": "boolean", "default": false}}"#)
-    #expect(found.text == "[ B ]")
-    #expect(found.elements.map(\.id.block) == ["b"])
+    #expect(result.text == "[ B ]")
+    #expect(result.elements.map(\.id.block) == ["b"])
   }
 
   @Test func `elements have positions and actions`() throws {
-    let found = try layout(
+    let result = try layout(
       """
       {"type": "text", "text": "Hello"},
       {"type": "input", "id": "p", "kind": "password", "name": "pass", "label": "Password",
@@ -77,7 +77,7 @@ import Testing
         {"type": "link", "id": "l", "title": "Help", "to": "help"}]}
       """, ScreenValues(enteredValues: ["days": [2]]))
     #expect(
-      found.text == """
+      result.text == """
         Hello
 
         Password
@@ -93,29 +93,29 @@ import Testing
 
         [ Go ]  → Help
         """)
-    #expect(found.elements.map(\.kind) == [.secret, .toggle, .option, .option, .button, .link])
-    #expect(found.elements.map(\.lines) == [4..<5, 6..<7, 9..<10, 10..<12, 13..<14, 13..<14])
-    #expect(found.elements.map(\.field) == ["pass", "news", "days", "days", nil, nil])
-    #expect(found.elements.map(\.next) == [nil, true, [2, 1], [], nil, nil])
-    #expect(found.elements.last?.target == "help")
-    #expect(found.element(.init("c", 1)) == found.elements[3])
-    #expect(found.element(.init("c", 2)) == nil)
+    #expect(result.elements.map(\.kind) == [.secret, .toggle, .option, .option, .button, .link])
+    #expect(result.elements.map(\.lines) == [4..<5, 6..<7, 9..<10, 10..<12, 13..<14, 13..<14])
+    #expect(result.elements.map(\.field) == ["pass", "news", "days", "days", nil, nil])
+    #expect(result.elements.map(\.next) == [nil, true, [2, 1], [], nil, nil])
+    #expect(result.elements.last?.target == "help")
+    #expect(result.element(.init("c", 1)) == result.elements[3])
+    #expect(result.element(.init("c", 2)) == nil)
   }
 
   @Test func `the selected element is highlighted and has the cursor`() throws {
     let input = #"{"type": "input", "id": "n", "kind": "name", "name": "n", "label": "Name"}"#
-    let found = try layout(
+    let result = try layout(
       input, ScreenValues(enteredValues: ["n": "Ada"]), view: TextView(selected: .init("n")))
-    #expect(found.lines[1].spans.map(\.text) == ["Ada▏", String(repeating: "_", count: 28)])
-    #expect(found.lines[1].spans.allSatisfy { $0.isSelected && $0.style == .entry })
-    #expect(found.lines[0].spans.allSatisfy { !$0.isSelected })
+    #expect(result.lines[1].spans.map(\.text) == ["Ada▏", String(repeating: "_", count: 28)])
+    #expect(result.lines[1].spans.allSatisfy { $0.isSelected && $0.style == .entry })
+    #expect(result.lines[0].spans.allSatisfy { !$0.isSelected })
   }
 
   @Test func `a long entry shows its end`() throws {
     let input = #"{"type": "input", "kind": "name", "name": "n", "label": "Name"}"#
     let long = String(repeating: "abcdefghi ", count: 4) + "end"
-    let found = try layout(input, ScreenValues(enteredValues: ["n": .string(long)]), columns: 20)
-    #expect(found.text == "Name\nend_________________")
+    let result = try layout(input, ScreenValues(enteredValues: ["n": .string(long)]), columns: 20)
+    #expect(result.text == "Name\nend_________________")
   }
 
   @Test func `a slider and a menu have previous and next values`() throws {

@@ -29,9 +29,9 @@ import Testing
   @Test func `an invalid word is reported with the valid ones`() throws {
     let document = try FlowDocument(
       parsing: #"{"schema": 1, "flows": [], "theme": {"corner": "round"}}"#)
-    let found = Verifier(document, manifests: []).findings()
+    let finding = Verifier(document, manifests: []).findings()
       .first { $0.pointer == "/theme/corner" }
-    #expect(found?.code == .invalidProperty)
-    #expect(found?.arguments["values"] == ["none", "small", "medium", "large"])
+    #expect(finding?.code == .invalidProperty)
+    #expect(finding?.arguments["values"] == ["none", "small", "medium", "large"])
   }
 }

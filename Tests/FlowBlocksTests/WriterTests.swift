@@ -4,16 +4,16 @@ import Testing
 
 @Suite struct WriterTests {
   @Test(arguments: ScreenVector.all)
-  func `a screen that was read and written reads back the same`(
+  func `a written screen reads back equal`(
     _ vector: ScreenVector
   ) throws {
     let read = try #require(ScreenReader.read(vector.json["screen"] ?? .null).screen)
-    let (again, issues) = ScreenReader.read(read.json)
+    let (reread, issues) = ScreenReader.read(read.json)
     #expect(issues == [])
-    #expect(again == read)
+    #expect(reread == read)
   }
 
-  @Test func `defaults are omitted, and everything else is written unchanged`() throws {
+  @Test func `no default is added, and everything else is written unchanged`() throws {
     let source = try json(
       """
       {"name": "S", "title": {"$text": "t", "count": "data.n"}, "params": {"type": "object"},

@@ -14,7 +14,7 @@ import Testing
   ]
 
   @Test(arguments: numbers)
-  func `a user's bucket is the published one`(
+  func `a user's bucket equals the independently calculated one`(
     row: (seed: String, value: String, version1: Double, version2: Double)
   ) {
     #expect(BucketHash.number(seed: row.seed, value: row.value, version: 1) == row.version1)

@@ -2,9 +2,9 @@ import FlowCore
 import Testing
 
 struct CaseFoldingTests {
-  private func areEqual(_ one: String, _ other: String) -> Bool {
-    Array(one.utf8).withUnsafeBufferPointer { one in
-      Array(other.utf8).withUnsafeBufferPointer { CaseFolding.equalIgnoringCase(one, $0) }
+  private func areEqual(_ left: String, _ right: String) -> Bool {
+    Array(left.utf8).withUnsafeBufferPointer { left in
+      Array(right.utf8).withUnsafeBufferPointer { CaseFolding.equalIgnoringCase(left, $0) }
     }
   }
 
@@ -22,7 +22,7 @@ struct CaseFoldingTests {
     #expect(CaseFolding.lower(upper.value) == lower.value)
   }
 
-  @Test func `the table agrees with the standard library on every scalar`() {
+  @Test func `the table contradicts the standard library on no scalar`() {
     // The library may know characters of a newer Unicode version, which the table does not fold.
     var disagreeing = 0
     var unknown = 0
@@ -42,17 +42,17 @@ struct CaseFoldingTests {
     ("", ""), ("de", "DE"), ("Straße", "STRAẞE"), ("ÉCOLE", "école"), ("ОДЕССА", "одесса"),
     ("ΟΔΟΣ", "οδος"), ("ΟΔΟΣ", "οδοσ"), ("\u{212A}elvin", "kelvin"), ("Ⱥ", "ⱥ"), ("İ", "İ"),
   ])
-  func `texts that differ only in case are equal`(one: String, other: String) {
-    #expect(areEqual(one, other))
-    #expect(areEqual(other, one))
+  func `texts that differ only in case are equal`(left: String, right: String) {
+    #expect(areEqual(left, right))
+    #expect(areEqual(right, left))
   }
 
   @Test(arguments: [
     ("", "a"), ("de", "d"), ("de", "dé"), ("ß", "ss"), ("İ", "i"), ("I", "ı"), ("@", "`"),
     ("[", "{"), ("é", "e\u{301}"),
   ])
-  func `texts that differ in more than case are not equal`(one: String, other: String) {
-    #expect(!areEqual(one, other))
-    #expect(!areEqual(other, one))
+  func `texts that differ in more than case are not equal`(left: String, right: String) {
+    #expect(!areEqual(left, right))
+    #expect(!areEqual(right, left))
   }
 }

@@ -2,7 +2,7 @@ import FlowCore
 import Testing
 
 @Suite struct ContentTests {
-  let words = [
+  let tables = [
     StringTable(
       locale: "en",
       entries: [
@@ -19,7 +19,7 @@ import Testing
       "plain": "as it is",
     ]
     let release = try Release(
-      document(flow("f", step("a", content: content)), strings: words))
+      document(flow("f", step("a", content: content)), strings: tables))
     return Session.start(in: release, context: context).session.content
   }
 
@@ -48,7 +48,7 @@ import Testing
     #expect(try content("nowhere", JSONObject())["title"] == "nowhere")
   }
 
-  @Test func `doubled braces stand for braces and an open one for itself`() throws {
+  @Test func `doubled braces are written as one, and an unclosed brace is kept`() throws {
     let context = JSONObject([.init(key: "name", value: "Ada")])
     #expect(try content("braces", context)["title"] == "{Ada} {open")
   }
@@ -58,7 +58,7 @@ import Testing
       document(
         flow(
           "f", step("name", port("next", to("b"))), step("b", content: ["t": ["$text": "hi"]])),
-        strings: words))
+        strings: tables))
     let context = JSONObject([.init(key: "name", value: "attribute")])
     var session = Session.start(in: release, context: context).session
     _ = session.fire("next", output: "Grace")

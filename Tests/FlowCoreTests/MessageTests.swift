@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `an id begins with its code or kind, which has an English text and a fix`() {
+  @Test func `an id begins with its code or kind, and its texts are sentences`() {
     for id in FindingMessageID.allCases where id != .notListed {
       let code = id.code?.rawValue ?? "?"
       #expect(id.rawValue == code || id.rawValue.hasPrefix(code + "."))

@@ -6,15 +6,15 @@ struct UTF8ScalarsTests {
     bytes.withUnsafeBufferPointer { UTF8Scalars.decode($0, at: 0) }
   }
 
-  @Test func `every scalar is decoded from its encoding`() {
+  @Test func `every scalar is encoded and decoded`() {
     var failures = 0
     for value in UInt32(0)..<0x110000 {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let expected = Array(String(Character(scalar)).utf8)
       var written: [UInt8] = []
-      let hasBytes = UTF8Scalars.append(value, to: &written)
+      let isEncoded = UTF8Scalars.append(value, to: &written)
       let read = decode(expected)
-      if !hasBytes || written != expected || read != (value, expected.count) { failures += 1 }
+      if !isEncoded || written != expected || read != (value, expected.count) { failures += 1 }
     }
     #expect(failures == 0)
   }
@@ -25,7 +25,7 @@ struct UTF8ScalarsTests {
       [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF0, 0x80, 0x80, 0x80], [0xF4, 0x90, 0x80, 0x80],
       [0xF5, 0x80, 0x80, 0x80], [0xFF], [0xF0, 0x9F, 0x98],
     ] as [[UInt8]])
-  func `bytes that are not UTF-8 are read one by one`(bytes: [UInt8]) {
+  func `a byte that is not UTF-8 is read as one replacement character`(bytes: [UInt8]) {
     #expect(decode(bytes) == (UTF8Scalars.replacement, 1))
   }
 

@@ -56,7 +56,7 @@ import Testing
     """
 
   @Test(arguments: ReadyScreen.allCases)
-  func `the verifier has no findings`(_ screen: ReadyScreen) throws {
+  func `a ready-made screen has no findings`(_ screen: ReadyScreen) throws {
     let findings = Verifier(
       try document(screen), manifests: [try Manifest(parsing: Self.manifest)]
     ).findings()
@@ -117,7 +117,7 @@ import Testing
     ),
     (.summary, "Antwort                   Laufen", "[ Weiter ]\n[ Zurück ]"),
   ])
-  func `it is shown in the user's language`(
+  func `a ready-made screen is shown in the user's language`(
     _ screen: ReadyScreen, _ body: String, _ footer: String
   ) throws {
     let head = "Einen Augenblick\n\nDas dauert etwas.\n\n"
@@ -134,14 +134,14 @@ import Testing
     #expect(try text(.loading, "en", data: ["progress": 1]).hasSuffix("[ Continue ]"))
   }
 
-  @Test func `an error screen has an exit`() throws {
+  @Test func `an error screen has buttons to retry and to go back`() throws {
     #expect(
       try text(.error, "en").hasSuffix(
         "This takes a while.\n\n"
           + String(repeating: "─", count: 32) + "\n[ Continue ]\n[ Back ]"))
   }
 
-  @Test func `an existing screen of the document is kept`() throws {
+  @Test func `a screen that the document already has is not added again`() throws {
     var document = try document(.info)
     document.add(ReadyScreen.allCases)
     let names = document.unknown["screens"]?.array?.compactMap { $0["name"]?.string }

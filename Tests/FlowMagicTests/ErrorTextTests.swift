@@ -22,7 +22,7 @@ struct ErrorTextTests {
     #expect(messages.contains(error.localizedDescription))
   }
 
-  @Test func `any other public error has a localized description for users`() {
+  @Test func `errors of the transport, of going back and of the engine are localized`() {
     let errors: [any Error] = [
       TransportFailure(.timedOut, "https://x.test does not answer."), BackNavigationError(),
       FlowError(.unknownFlow, "There is no flow x."),
@@ -31,7 +31,7 @@ struct ErrorTextTests {
     for error in errors { #expect(messages.contains(error.localizedDescription), "\(error)") }
   }
 
-  @Test func `the messages for users are in the app's language`() {
+  @Test func `the messages for users are plain sentences in English and German`() {
     for message in UserMessage.allCases {
       let (english, german) = (message.text(in: "en"), message.text(in: "de"))
       #expect(english != german && english == message.text(in: "fr"))
@@ -41,7 +41,7 @@ struct ErrorTextTests {
     }
   }
 
-  @Test func `weights of variants are literals`() {
+  @Test func `the weight of a variant can be a number literal`() {
     let split = Split(
       experiment: "x",
       variants: [

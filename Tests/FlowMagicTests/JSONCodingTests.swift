@@ -43,7 +43,7 @@ struct JSONCodingTests {
     #expect(try JSON(encoding: json.decoded(as: JSON.self)).text() == json.text())
   }
 
-  @Test func `other coders can read and write JSON, too`() throws {
+  @Test func `JSONEncoder writes and JSONDecoder reads JSON`() throws {
     let json: JSON = ["a": [1, 2.5, .null, "x", true], "b": [:]]
     let data = try JSONEncoder().encode(json)
     #expect(try JSONDecoder().decode(JSON.self, from: data) == json)
@@ -52,7 +52,7 @@ struct JSONCodingTests {
   @Test(arguments: [
     (#"{"list": [1, "2"]}"#, "list/Index 1" as String?), (#"{"list": 5}"#, "list"), ("5", ""),
   ])
-  func `a decoding error has its coding path`(text: String, place: String?) throws {
+  func `a decoding error has its coding path`(text: String, expectedPath: String?) throws {
     struct Lists: Codable { var list: [Int] }
     let json = try JSON(parsing: text)
     #expect {
@@ -62,12 +62,12 @@ struct JSONCodingTests {
       let path = context.codingPath.map { key in
         key.intValue.map { "Index \($0)" } ?? key.stringValue
       }
-      return path.joined(separator: "/") == place
+      return path.joined(separator: "/") == expectedPath
     }
   }
 
   @Test(arguments: ["300", "1.5", "-1", "1e9"])
-  func `a number out of range is rejected`(text: String) throws {
+  func `a number that is not a UInt8 is rejected`(text: String) throws {
     let json = try JSON(parsing: text)
     #expect(throws: DecodingError.self) { try json.decoded(as: UInt8.self) }
   }
@@ -85,7 +85,18 @@ struct JSONCodingTests {
 
   @Test func `classes with a superclass decode`() throws {
     class Base: Codable { var a = 1 }
-    let json: JSON = ["a": 3]
-    #expect(try json.decoded(as: Base.self).a == 3)
+    final class Derived: Base {
+      let b: Int
+      private enum CodingKeys: CodingKey { case b }
+
+      required init(from decoder: any Decoder) throws {
+        b = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .b)
+        try super.init(from: decoder)
+      }
+    }
+    let json: JSON = ["a": 3, "b": 4]
+    let derived = try json.decoded(as: Derived.self)
+    #expect(derived.a == 3)
+    #expect(derived.b == 4)
   }
 }

@@ -86,13 +86,13 @@ import Testing
   }
 
   @Test func `the scan finds the APIs, and nothing in comments`() throws {
-    let found = try Self.used(
+    let categories = try Self.used(
       in: """
         // UserDefaults
         let size = stat(path, &status); let t = ProcessInfo.processInfo.systemUptime
         """)
     #expect(
-      found == [
+      categories == [
         "NSPrivacyAccessedAPICategoryFileTimestamp", "NSPrivacyAccessedAPICategorySystemBootTime",
       ])
     #expect(try Self.used(in: "let start = restart(); let date = buildDate").isEmpty)

@@ -86,30 +86,30 @@ struct ScreenRegistryTests {
     static let outputPorts: [Login.Port] = [.next]
   }
 
-  struct NothingToGive: Screen {
+  struct NoOutput: Screen {
     enum Port: String, ActionPort { case next }
     static let provides: Provides = [\Answers.email, \Answers.age]
   }
 
-  struct OneForTwo: Screen {
+  struct SingleOutput: Screen {
     enum Port: String, ActionPort { case next }
     typealias Output = String
     static let provides: Provides = [\Answers.email, \Answers.age]
   }
 
-  struct NumberForText: Screen {
+  struct MistypedOutput: Screen {
     enum Port: String, ActionPort { case next }
     typealias Output = Int
     static let provides: Provides = [\Answers.email]
   }
 
-  struct HalfOfTwo: Screen {
+  struct IncompleteOutput: Screen {
     enum Port: String, ActionPort { case next }
     struct Output: Codable, Sendable { var email: String }
     static let provides: Provides = [\Answers.email, \Answers.age]
   }
 
-  struct TwoInOne: Screen {
+  struct CompositeOutput: Screen {
     enum Port: String, ActionPort { case next }
     struct Output: Codable, Sendable {
       var email: String
@@ -120,10 +120,10 @@ struct ScreenRegistryTests {
 
   @Test(arguments: [
     (RegisteredScreen(OtherPorts.self), "declares `outputPorts` as Array<Port>"),
-    (RegisteredScreen(NothingToGive.self), "has no Output"),
-    (RegisteredScreen(OneForTwo.self), "its Output, String, has no member email"),
-    (RegisteredScreen(NumberForText.self), "has Int as its Output"),
-    (RegisteredScreen(HalfOfTwo.self), "has no member age"),
+    (RegisteredScreen(NoOutput.self), "has no Output"),
+    (RegisteredScreen(SingleOutput.self), "its Output, String, has no member email"),
+    (RegisteredScreen(MistypedOutput.self), "has Int as its Output"),
+    (RegisteredScreen(IncompleteOutput.self), "has no member age"),
   ])
   func `an output that could never be provided is rejected with the screen`(
     screen: RegisteredScreen, reason: String
@@ -139,7 +139,7 @@ struct ScreenRegistryTests {
   }
 
   @Test func `several outputs are the members of one value`() throws {
-    let screen = try ScreenRegistry { TwoInOne.self }.manifest().screens[0]
+    let screen = try ScreenRegistry { CompositeOutput.self }.manifest().screens[0]
     #expect(screen.provides.map(\.key) == ["email", "age"])
   }
 
@@ -170,7 +170,7 @@ struct ScreenRegistryTests {
     #expect(label.text() == "Log in")
   }
 
-  @Test func `the manifest has the declarations in code`() throws {
+  @Test func `the manifest has the declarations of the screens`() throws {
     let manifest = try shopScreens().manifest(
       application: "shop", platform: "ios", version: "2.0.0", build: "7")
     let email = try #require(manifest.screens.first { $0.name == "Email" })
@@ -183,7 +183,7 @@ struct ScreenRegistryTests {
     #expect(try Manifest(parsing: manifest.json.text()) == manifest)
   }
 
-  @Test func `an enum that is not CaseIterable is reported by name`() throws {
+  @Test func `an output whose type is an enum without CaseIterable is declared`() throws {
     struct Styled: Screen {
       enum Port: String, ActionPort { case next }
       static let output = \Answers.style

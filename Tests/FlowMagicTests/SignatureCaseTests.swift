@@ -119,7 +119,7 @@ import Testing
     }
   }()
 
-  @Test func `a key with which anyone could sign is not a key`() throws {
+  @Test func `a key of small order or of another length is rejected`() throws {
     for point in Self.unusablePoints {
       #expect(throws: FlowMagicError.self) { try VerificationKey(bytes: point) }
       #expect(throws: FlowMagicError.self) {
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `a key set with such a key is rejected, although a trusted key signed it`() throws {
+  @Test func `a key set with a key of small order is rejected, even if it was signed`() throws {
     let text = #"{"keys":["\#(Base64URL.text(Self.one))"],"kind":"keys","version":2}"#
     let link = KeyChain.Link(
       text: text,
@@ -165,7 +165,7 @@ import Testing
   }
 }
 
-/// The same for the envelope around a signature.
+/// Changed envelopes, which a verifier must reject unless what is signed is unchanged.
 @Suite struct EnvelopeCaseTests {
   private let key = TestKey()
 
@@ -217,7 +217,7 @@ import Testing
   }
 
   @Test
-  func `one valid signature among invalid ones counts, and a reformatted statement does not`()
+  func `one valid signature is sufficient, and a reformatted statement is rejected`()
     throws
   {
     let good = try key.release(7)

@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `an invalid envelope is rejected with a message`() {
+  @Test func `an invalid envelope is rejected as malformed`() {
     for text in ["", "[]", "{}", #"{"document":"","signatures":[],"statement":"{}"}"#] {
       let error = #expect(throws: FlowMagicError.self) {
         try SignedRelease(parsing: [UInt8](text.utf8))

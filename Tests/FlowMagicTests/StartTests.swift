@@ -26,7 +26,7 @@ import Testing
   ) throws -> FlowApp {
     let (sent, status) = (sent, status)
     let transport = InMemoryTransport { exchange in
-      // Streams stay silent; only requests that send something are answered.
+      // There is no release; only requests that send something succeed.
       guard exchange.request.method == .post else { return exchange.respond(status: 404) }
       sent.yield(exchange.request)
       exchange.respond(
@@ -45,7 +45,7 @@ import Testing
         isDebug: false))
   }
 
-  private func shown(_ app: FlowApp, _ step: Name = "home") async {
+  private func waitUntilShown(_ app: FlowApp, _ step: Name = "home") async {
     for await state in app.navigator.changes() where state.current?.step == step { return }
   }
 
@@ -58,7 +58,7 @@ import Testing
 
   @Test func `the first step is shown with the device's attributes`() async throws {
     let app = try start(context: ["plan": "gold", "country": "DE"])
-    await shown(app)
+    await waitUntilShown(app)
     #expect(app.navigator.origin == .bundle)
     let context = app.navigator.context
     #expect(context["plan"] == "gold" && context["country"] == "DE")
@@ -70,10 +70,10 @@ import Testing
 
   @Test func `the user has one anonymous id, which does not leave the device`() async throws {
     let first = try start()
-    await shown(first)
+    await waitUntilShown(first)
     await first.events.flush()
     let id = try #require(first.navigator.context["userId"]?.string)
-    let batch = try #require(try await requests.first())
+    let batch = try #require(try await requests.next())
     let text = String(decoding: batch.body, as: UTF8.self)
     #expect(text.contains("session-started") && text.contains(#""deviceClass":"phone""#))
     #expect(!text.contains(id))
@@ -84,18 +84,18 @@ import Testing
 
   @Test func `the state of the last launch is restored, unless the flow has ended`() async throws {
     let first = try start()
-    await shown(first)
+    await waitUntilShown(first)
     try #require(first.navigator.screen(Home.self)).fire(.signUp)
     try #require(first.navigator.screen(Email.self)).fire(.next, output: "a@b.c")
     await first.navigator.pause()
     let second = try start()
-    await shown(second, "summary")
+    await waitUntilShown(second, "summary")
     #expect(second.navigator.path.map(\.step) == ["home", "email", "summary"])
     #expect(second.navigator.outputs(Answers.self).email == "a@b.c")
     try #require(second.navigator.screen(Summary.self)).fire(.next)
     await second.navigator.pause()
     let third = try start()
-    await shown(third)
+    await waitUntilShown(third)
     #expect(third.navigator.path.count == 1)
     await third.navigator.pause()
   }
@@ -108,12 +108,12 @@ import Testing
     let app = try start()
     var codes: [FlowMagicError.Code?] = []
     app.navigator.onError { codes.append(($0 as? FlowMagicError)?.code) }
-    await shown(app)
+    await waitUntilShown(app)
     #expect(codes == [.stateNotRead])
     await app.navigator.pause()
   }
 
-  @Test func `a build announces its manifest once for each change`() async throws {
+  @Test func `a build announces its manifest, and again after a change`() async throws {
     let first = try start(announces: true)
     let request = try await announcement()
     #expect(request.url.path() == "/v1/apps/shop/announcements")
@@ -123,8 +123,7 @@ import Testing
     #expect(manifest["flows"]?.array?.count == 1)
     let attributes = manifest["attributes"]?.text() ?? ""
     #expect(attributes.contains("deviceClass") && attributes.contains("version"))
-    try await announced()
-    // NB: launching again sends nothing; the next request is from the changed build.
+    try await waitForStoredDigest()
     let manifestFile = AppFiles("shop", "development", in: folder.url).announced
     let before = try Data(contentsOf: manifestFile)
     let shop = try shopScreens()
@@ -136,13 +135,13 @@ import Testing
     _ = try start(announces: true, screens: changed)
     let second = try await announcement()
     #expect(try JSON(parsing: second.body)["screens"]?.array?.count == 6)
-    try await announced(otherThan: before)
+    try await waitForStoredDigest(otherThan: before)
   }
 
-  @Test func `pictures are requested after a response, and the first screen does not wait`()
+  @Test func `the pictures of a release are requested, and a missing picture has no file`()
     async throws
   {
-    let (asked, found) = AsyncStream.makeStream(of: String.self)
+    let (picturePaths, continuation) = AsyncStream.makeStream(of: String.self)
     let key = TestKey()
     let digest = String(repeating: "a", count: 64)
     let text = """
@@ -162,7 +161,7 @@ import Testing
         exchange.send(release)
       case "announcements", "events": exchange.respond(status: 201)
       default:
-        found.yield(exchange.request.url.path())
+        continuation.yield(exchange.request.url.path())
         exchange.respond(status: 404)
       }
     }
@@ -176,26 +175,26 @@ import Testing
       system: StartSystem(
         transport: transport, dependencies: .device, folder: folder.url, device: Self.device,
         isDebug: false))
-    await shown(app, "hello")
-    #expect(try await asked.first() == "/assets/shop/\(digest)")
+    await waitUntilShown(app, "hello")
+    #expect(try await picturePaths.next() == "/assets/shop/\(digest)")
     let drawn = try #require(app.navigator.drawnScreen)
     #expect(drawn.picture("hero")?.variants.count == 1)
     #expect(await drawn.pictureFile("hero", isDark: false) == nil)
     await app.navigator.pause()
   }
 
-  @Test func `a debug build announces itself if the server accepts it`() {
-    #expect(Announcing.debugBuilds.isOn(in: "development", isDebugBuild: true))
-    #expect(!Announcing.debugBuilds.isOn(in: "production", isDebugBuild: true))
-    #expect(!Announcing.debugBuilds.isOn(in: "development", isDebugBuild: false))
-    #expect(Announcing.always.isOn(in: "production", isDebugBuild: false))
+  @Test func `by default, only debug builds announce themselves, and never in production`() {
+    #expect(AnnouncementPolicy.debugBuilds.isOn(in: "development", isDebugBuild: true))
+    #expect(!AnnouncementPolicy.debugBuilds.isOn(in: "production", isDebugBuild: true))
+    #expect(!AnnouncementPolicy.debugBuilds.isOn(in: "development", isDebugBuild: false))
+    #expect(AnnouncementPolicy.always.isOn(in: "production", isDebugBuild: false))
   }
 
   @Test func `an app that is not a bundle specifies its build itself`() async throws {
     let app = try start(context: ["platform": "terminal", "appVersion": "1.0.0", "build": "7"])
-    await shown(app)
+    await waitUntilShown(app)
     await app.events.flush()
-    let batch = try #require(try await requests.first())
+    let batch = try #require(try await requests.next())
     #expect(
       String(decoding: batch.body, as: UTF8.self).contains(
         #""build":{"platform":"terminal","version":"1.0.0","build":"7"}"#))
@@ -204,8 +203,8 @@ import Testing
 
   private struct Extra: Screen { enum Port: String, ActionPort { case next } }
 
-  /// Waits until the digest of the announcement is on disk.
-  private func announced(otherThan old: Data? = nil) async throws {
+  /// Waits until the digest of the announced manifest is on disk.
+  private func waitForStoredDigest(otherThan old: Data? = nil) async throws {
     let file = AppFiles("shop", "development", in: folder.url).announced
     while (try? Data(contentsOf: file)).map({ $0 == old }) ?? true { await Task.yield() }
   }

@@ -38,13 +38,13 @@ struct DrawnTesterTests {
       onFailure: { [failures] failure in failures.withLock { $0.append(failure.message) } })
   }
 
-  func failed(_ body: (FlowTester) async throws -> Void) async throws -> [String] {
+  func failureMessages(_ body: (FlowTester) async throws -> Void) async throws -> [String] {
     try await body(tester())
     return failures.withLock { $0 }
   }
 
   @Test func `a form is filled and submitted`() async throws {
-    let found = try await failed { flow in
+    let messages = try await failureMessages { flow in
       flow.expect(drawn: "Goal")
       flow.enter("email", "mira@example.com")
       flow.press("Terms")
@@ -52,23 +52,23 @@ struct DrawnTesterTests {
       flow.press("Continue")
       flow.expectFinished("done") { (person: Person) in person.email == "mira@example.com" }
     }
-    #expect(found == [])
+    #expect(messages == [])
   }
 
   @Test func `a rejected press must be expected`() async throws {
-    let found = try await failed { flow in
+    let messages = try await failureMessages { flow in
       flow.expect(drawn: "Goal")
       flow.enter("email", "mira")
       flow.press("Continue")
       flow.expectFieldError("email", .invalidEmail)
       flow.press("Continue")
     }
-    #expect(found.count == 1)
-    #expect(found.first?.contains("the error of email") == true)
+    #expect(messages.count == 1)
+    #expect(messages.first?.contains("the error of email") == true)
   }
 
   @Test func `an action is completed by the test, or runs`() async throws {
-    let found = try await failed { flow in
+    let messages = try await failureMessages { flow in
       flow.expect(drawn: "Goal")
       flow.enter("email", "mira@example.com")
       flow.press("Buy")
@@ -77,32 +77,32 @@ struct DrawnTesterTests {
       await flow.run("purchase")
       flow.expectFinished("done") { (person: Person) in person.receipt == "R1" }
     }
-    #expect(found == [])
+    #expect(messages == [])
   }
 
   @Test func `a missing button is reported with those that are shown`() async throws {
-    let found = try await failed { flow in
+    let messages = try await failureMessages { flow in
       flow.expect(drawn: "Goal")
       flow.press("Weiter")
     }
-    #expect(found.first?.contains("It shows: Continue, Buy, Terms.") == true)
+    #expect(messages.first?.contains("It shows: Continue, Buy, Terms.") == true)
   }
 
   @Test func `a screen is expected as text, and differing lines are shown`() async throws {
-    let found = try await failed { flow in
+    let messages = try await failureMessages { flow in
       let shown = TextRenderer.render(try #require(flow.drawn), columns: 40)
       flow.expectText("\n" + shown + "  \n", columns: 40)
       flow.expectText(shown.replacing("Continue", with: "Go on"), columns: 40)
     }
-    let lines = try #require(found.first).split(separator: "\n")
-    #expect(found.count == 1)
+    let lines = try #require(messages.first).split(separator: "\n")
+    #expect(messages.count == 1)
     #expect(lines.contains { $0.hasPrefix("- ") && $0.contains("Go on") })
     #expect(lines.contains { $0.hasPrefix("+ ") && $0.contains("Continue") })
     #expect(lines.contains { $0.hasPrefix("  ") && $0.contains("Email") })
   }
 
   @Test func `inputs are restored after a relaunch`() async throws {
-    let found = try await failed { flow in
+    let messages = try await failureMessages { flow in
       flow.expect(drawn: "Goal")
       flow.enter("email", "mira@example.com")
       try flow.relaunch()
@@ -110,7 +110,7 @@ struct DrawnTesterTests {
       flow.press("Continue")
       flow.expectFinished("done")
     }
-    #expect(found == [])
+    #expect(messages == [])
   }
 
   @Test func `a picture is expected with its placeholder`() throws {
@@ -137,12 +137,12 @@ struct DrawnTesterTests {
       ("line", nil, "It shows: hero, broken."),
       ("broken", nil, "no picture broken with its sha256"),
     ] as [(Name, String?, String?)] {
-      let found = Locked<[String]>([])
+      let recorded = Locked<[String]>([])
       let flow = try FlowTester(
         screens, document, context: ["locale": "de-AT"],
-        onFailure: { failure in found.withLock { $0.append(failure.message) } })
+        onFailure: { failure in recorded.withLock { $0.append(failure.message) } })
       flow.expectPicture(name, alternative: alternative)
-      let messages = found.withLock { $0 }
+      let messages = recorded.withLock { $0 }
       #expect(messages.isEmpty == (problem == nil))
       if let problem { #expect(messages.first?.contains(problem) == true) }
     }

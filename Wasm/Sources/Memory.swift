@@ -1,4 +1,4 @@
-// The memory that both sides share: the caller allocates it, and the last reader frees it.
+// The memory shared with JavaScript, which allocates arguments, and frees arguments and replies.
 
 /// Allocates memory for a call's arguments.
 @_expose(wasm, "allocate") @_cdecl("flowcore_allocate")
@@ -15,7 +15,7 @@ public func deallocate(_ pointer: UnsafeMutableRawPointer) {
 /// The arguments of a call, one after the other.
 ///
 /// Each is encoded as the number of its bytes in four bytes, little-endian, followed by the bytes.
-/// The maximum number stands for an omitted argument.
+/// The maximum number represents an omitted argument.
 struct Arguments {
   private let bytes: UnsafeRawBufferPointer
   private var offset = 0

@@ -145,16 +145,16 @@ extension Reply {
 
 extension ShownScreen {
   fileprivate mutating func change(_ change: JSONObject) -> [ScreenEffect] {
-    let place = change["in"]?.string.map { Name($0) } ?? ""
+    let target = change["in"]?.string.map { Name($0) } ?? ""
     var effects: [ScreenEffect] = []
     if let value = change["enter"] {
-      model.enter(value, in: place)
+      model.enter(value, in: target)
     } else if let field = change["leave"]?.string {
       model.leave(Name(field))
     } else if let key = change["press"]?.string {
       effects = model.press(Name(key))
     } else if let value = change["choose"] {
-      effects = model.choose(value, in: place)
+      effects = model.choose(value, in: target)
     } else if let outcome = change["finish"]?.string, let call {
       self.call = nil
       effects = model.finish(
@@ -188,8 +188,8 @@ extension ScreenValues {
     self.init(
       outputs: object("outputs"), attributes: object("attributes"),
       content: json["content"] ?? .null, state: object("state"), data: object("data"),
-      products: object("products"), enteredValues: object("drafts"), today: json["today"]?.string,
-      step: json["step"]?.string.map { Name($0) })
+      products: object("products"), enteredValues: object("enteredValues"),
+      today: json["today"]?.string, step: json["step"]?.string.map { Name($0) })
   }
 }
 

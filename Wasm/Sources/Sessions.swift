@@ -150,7 +150,7 @@ extension Session {
     return [
       "status": status.json, "path": .array(path.map { $0.json }),
       "ports": .array(ports.map { .string($0.string) }), "content": content,
-      "outputs": .object(outputs), "drafts": .object(enteredValues),
+      "outputs": .object(outputs), "enteredValues": .object(enteredValues),
       "release": release.number.map { .number(JSONNumber($0)) } ?? .null,
     ]
   }

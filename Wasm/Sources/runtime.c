@@ -4,8 +4,8 @@
 
 void free(void *pointer);  // allocator.c
 
-// Swift seeds its hash tables with it. A WebAssembly instance has no source of randomness, and the
-// engine's results are the same with any seed.
+// Swift seeds its hash tables with this function. A WebAssembly instance has no source of
+// randomness, and the engine's results are the same with any seed.
 void arc4random_buf(void *buffer, size_t count) {
   uint64_t state = 0x9e3779b97f4a7c15u;
   unsigned char *bytes = buffer;
@@ -27,7 +27,7 @@ unsigned __int128 __multi3(uint64_t low, uint64_t high, uint64_t otherLow, uint6
 }
 
 // Frees a box whose value was never initialized, for example because the initializer threw. Part of
-// Swift since 6.3; earlier compilers call it too.
+// Swift's runtime since 6.3; earlier compilers also generate calls of it.
 __attribute__((weak)) void swift_deallocUninitializedObject(void *object, size_t size,
                                                             size_t alignmentMask) {
   (void)size, (void)alignmentMask;

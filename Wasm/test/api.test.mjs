@@ -52,11 +52,11 @@ test("going back restores the entered value", () => {
   session.fire("next", "mira@example.org");
   assert.equal(session.back().effect.pop.step, "email");
   assert.deepEqual(session.outputs, {});
-  assert.equal(session.draft("email"), "mira@example.org");
-  assert.equal(session.draft("toString"), undefined);
+  assert.equal(session.enteredValue("email"), "mira@example.org");
+  assert.equal(session.enteredValue("toString"), undefined);
 });
 
-test("a new context counts immediately", () => {
+test("a new context takes effect immediately", () => {
   const session = runtime.release(signUp).start({ context: { name: "Mira" } });
   session.fire("next");
   session.context = { name: "Noor", locale: "en" };
@@ -118,13 +118,13 @@ test("an invalid manifest is rejected", () => {
   assert.throws(() => runtime.release(signUp, "{"), { code: "json-syntax" });
 });
 
-test("findings report what would leave users stuck", () => {
+test("a missing step is an error, and a valid document has none", () => {
   const document = structuredClone(signUp);
   document.flows[0].steps[0].ports.next[0].to = "nowhere";
-  const finding = engine.verify(document).find((each) => each.code === "unknown-step");
+  const finding = engine.verify(document).find((entry) => entry.code === "unknown-step");
   assert.equal(finding.severity, "error");
   assert.equal(finding.step, "welcome");
-  assert.deepEqual(engine.verify(signUp).filter((each) => each.severity === "error"), []);
+  assert.deepEqual(engine.verify(signUp).filter((entry) => entry.severity === "error"), []);
 });
 
 test("at most a thousand findings of a kind are listed, and the others are counted", () => {
@@ -133,7 +133,7 @@ test("at most a thousand findings of a kind are listed, and the others are count
     when: { age: n },
     to: "nowhere",
   }));
-  const findings = engine.verify(document).filter((each) => each.code === "unknown-step");
+  const findings = engine.verify(document).filter((entry) => entry.code === "unknown-step");
   assert.equal(findings.length, 1_001);
   assert.equal(findings.at(-1).count, 10);
   assert.equal(findings.at(-1).step, undefined);
@@ -146,7 +146,7 @@ test("documents are converted, with a list of losses", () => {
   assert.throws(() => engine.convert(signUp, "xml"), { code: "invalid-value" });
 });
 
-test("differences have the arguments that a text needs", () => {
+test("changes have a message id and its arguments", () => {
   const next = structuredClone(signUp);
   next.flows[0].steps.push({ id: "thanks", screen: "Info" });
   const changes = engine.diff(signUp, next);
@@ -208,10 +208,10 @@ test("values that are not JSON are rejected before they reach the engine", () =>
     assert.throws(() => session.fire("next", output), TypeError);
   }
   assert.deepEqual(session.path.map((visit) => visit.step), ["welcome"]);
-  assert.equal(runtime.isDead, false);
+  assert.equal(runtime.hasTrapped, false);
 });
 
-test("half a surrogate pair and deeply nested values are rejected by the engine", () => {
+test("a lone surrogate and deeply nested values are rejected by the engine", () => {
   const session = runtime.release(signUp).start();
   assert.throws(() => session.fire("next", "\ud800"), { code: "json-lone-surrogate" });
   let deep = 1;
@@ -219,7 +219,7 @@ test("half a surrogate pair and deeply nested values are rejected by the engine"
   assert.throws(() => session.fire("next", deep), { code: "json-too-deep" });
   assert.throws(() => runtime.release(new Uint8Array(1 << 27)), { code: "json-too-large" });
   assert.throws(() => runtime.release(new Uint8Array(17 << 20)), { code: "json-too-large" });
-  assert.equal(runtime.isDead, false);
+  assert.equal(runtime.hasTrapped, false);
 });
 
 test("hostile texts never trap the instance", () => {
@@ -231,7 +231,7 @@ test("hostile texts never trap the instance", () => {
     state ^= state << 5;
     return (state >>> 0) % most;
   };
-  let read = 0;
+  let accepted = 0;
   for (let count = 0; count < 3000; count += 1) {
     const bytes = new TextEncoder().encode(source);
     for (let change = 0; change <= random(4); change += 1) {
@@ -247,24 +247,24 @@ test("hostile texts never trap the instance", () => {
       for (let step = 0; step < 4; step += 1) session.fire("next", "a@b");
       session.content;
       session.dispose();
-      read += 1;
+      accepted += 1;
     } catch (error) {
       assert.ok(error instanceof FlowError, error.stack);
     }
   }
-  assert.ok(read > 10, `only ${read} of the texts could be read`);
-  assert.equal(engine.isDead, false);
-  assert.equal(runtime.isDead, false);
+  assert.ok(accepted > 10, `only ${accepted} of the texts were accepted`);
+  assert.equal(engine.hasTrapped, false);
+  assert.equal(runtime.hasTrapped, false);
 });
 
 test("an instance that has trapped cannot be called, and another one can be loaded", async () => {
-  // A module whose every export traps simulates a bug in the engine.
+  // A module whose exports trap simulates a bug in the engine.
   const names = WebAssembly.Module.exports(engine.module)
-    .filter((each) => each.kind === "function").map((each) => each.name);
+    .filter((entry) => entry.kind === "function").map((entry) => entry.name);
   const broken = await FlowCore.load(trapping(names));
-  assert.equal(broken.isDead, false);
+  assert.equal(broken.hasTrapped, false);
   assert.throws(() => broken.bucket("a", "b"), /stopped in bucket/);
-  assert.equal(broken.isDead, true);
+  assert.equal(broken.hasTrapped, true);
   assert.throws(() => broken.verify(signUp), /stopped in bucket/);
   const other = await FlowCore.load(engine.module);
   assert.equal(other.bucket("", "a"), 0.0216);
@@ -284,7 +284,7 @@ test("an engine is loaded from bytes, a buffer, a module or a URL", async () => 
   await assert.rejects(FlowCore.load(new URL("file:///nowhere/flowcore.wasm")), { code: "ENOENT" });
 });
 
-/** A module with a memory and functions with these names, which all trap. */
+/** A module with a memory and functions with these names, which trap, except `allocate`. */
 function trapping(names) {
   const leb = (value) => {
     const bytes = [];

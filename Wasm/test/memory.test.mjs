@@ -45,10 +45,10 @@ test("blocks keep their contents", () => {
 test("freed memory is reused, for other sizes too", () => {
   const { allocate, deallocate, memory, random } = start();
   const fill = (count) => Array.from({ length: 1 << 22 - count }, () => allocate(1 << count));
-  let most = 0;
+  let peak = 0;
   for (let round = 0; round < 60; round++) {
     const blocks = fill([7, 12, 16, 20][round % 4]);
-    if (round === 3) most = memory.buffer.byteLength;
+    if (round === 3) peak = memory.buffer.byteLength;
     while (blocks.length > 0) {
       const index = random(blocks.length);
       deallocate(blocks[index]);
@@ -56,5 +56,5 @@ test("freed memory is reused, for other sizes too", () => {
       blocks.pop();
     }
   }
-  assert.equal(memory.buffer.byteLength, most);
+  assert.equal(memory.buffer.byteLength, peak);
 });

@@ -31,27 +31,27 @@ const document = {
 
 test("a drawn screen has the declaration that code would have", () => {
   const { declarations } = runtime.screens(document);
-  assert.deepEqual(declarations.map((one) => one.name), ["Email"]);
+  assert.deepEqual(declarations.map((screen) => screen.name), ["Email"]);
   assert.deepEqual(declarations[0].provides, { email: "string" });
   assert.deepEqual(declarations[0].needs, { name: "any" });
-  assert.deepEqual(declarations[0].ports.map((one) => one.name), ["next", "done"]);
+  assert.deepEqual(declarations[0].ports.map((port) => port.name), ["next", "done"]);
 });
 
 test("a build that shows no blocks has none of the screens", () => {
   const screens = runtime.screens(document, { schema: 1, screens: [] });
   assert.deepEqual(screens.declarations, []);
-  assert.equal(screens.picture("Email"), null);
+  assert.equal(screens.render("Email"), null);
   assert.equal(screens.show("Email"), null);
 });
 
 test("a screen is rendered in the user's language, and its texts are escaped", () => {
   const screens = runtime.screens(document);
-  const { html, title } = screens.picture("Email", { outputs: { name: "Mira" } });
+  const { html, title } = screens.render("Email", { outputs: { name: "Mira" } });
   assert.equal(title, "Your <email>");
   assert.match(html, /<h1[^>]*>Your &lt;email&gt;<\/h1>/);
   assert.match(html, />Mira</);
-  assert.equal(screens.picture("Email", { attributes: { locale: "de" } }).title, "Deine E-Mail");
-  assert.equal(screens.picture("Nothing"), null);
+  assert.equal(screens.render("Email", { attributes: { locale: "de" } }).title, "Deine E-Mail");
+  assert.equal(screens.render("Nothing"), null);
 });
 
 test("an incomplete form is rejected, and a complete one leaves by its port", () => {
@@ -76,7 +76,8 @@ test("state changes the screen, and is saved with the entered values", () => {
 });
 
 test("a call ends in an outcome, and a link is an effect", () => {
-  const screen = runtime.screens(document).show("Email", { drafts: { email: "a@example.org" } });
+  const enteredValues = { email: "a@example.org" };
+  const screen = runtime.screens(document).show("Email", { enteredValues });
   const [call] = screen.press("buy");
   assert.deepEqual(call, {
     call: "purchase", with: { plan: "year" }, outcomes: ["bought", "failed"],
@@ -87,11 +88,11 @@ test("a call ends in an outcome, and a link is an effect", () => {
     screen.press("terms"), [{ open: "https://example.org/terms", in: "browser" }]);
 });
 
-test("a disposed value cannot be used", () => {
+test("a disposed object cannot be used, and its shown screens still can", () => {
   const screens = runtime.screens(document);
   const screen = screens.show("Email");
   screens.dispose();
-  assert.throws(() => screens.picture("Email"), /disposed/);
+  assert.throws(() => screens.render("Email"), /disposed/);
   assert.deepEqual(screen.press("month"), []);
   screen.dispose();
   assert.throws(() => screen.press("month"), /disposed/);

@@ -17,14 +17,14 @@ const name = /@("[^"]+"|[\w$.]+)/;
 const lines = readFileSync(from, "utf8").split("\n");
 const matches = (pattern, line) => [...line.matchAll(new RegExp(pattern, "g"))];
 
-// Nothing here uses the exports of other modules.
+// Of the functions that the engine exports, only the given ones stay marked as used.
 const used = lines.findIndex((line) => line.startsWith("@llvm.used = "));
 const isKept = (symbol) =>
   !symbol.startsWith("flowcore_") || exported.includes(symbol.slice("flowcore_".length));
 const kept = new Set(
   matches(name, lines[used]).map((match) => match[1]).slice(1).filter((symbol) => isKept(symbol)));
 for (const verb of exported) {
-  if (!kept.has(`flowcore_${verb}`)) throw new Error(`nothing exports ${verb}`);
+  if (!kept.has(`flowcore_${verb}`)) throw new Error(`the engine does not export ${verb}`);
 }
 lines[used] = `@llvm.used = appending global [${kept.size} x ptr] [`
   + `${[...kept].map((symbol) => `ptr @${symbol}`).join(", ")}], section "llvm.metadata"`;

@@ -38,11 +38,11 @@ function unsigned(value) {
 /** Skips one instruction after its opcode; returns the position of its function index, if any. */
 function skip(opcode) {
   if (opcode === 0x10 || opcode === 0xd2) return offset; // call and ref.func
-  if (opcode <= 0x04 && opcode >= 0x02 || opcode === 0x0c || opcode === 0x0d) leb(); // blocks
+  if (opcode <= 0x04 && opcode >= 0x02 || opcode === 0x0c || opcode === 0x0d) leb(); // block, br
   else if (opcode === 0x0e) for (let left = leb() + 1; left > 0; left--) leb(); // br_table
-  else if (opcode === 0x11 || opcode >= 0x28 && opcode <= 0x3e) leb(), leb(); // memory, pointers
-  else if (opcode >= 0x20 && opcode <= 0x26) leb(); // variables
-  else if (opcode >= 0x3f && opcode <= 0x42) leb(); // memory sizes and integers
+  else if (opcode === 0x11 || opcode >= 0x28 && opcode <= 0x3e) leb(), leb(); // calls, memory
+  else if (opcode >= 0x20 && opcode <= 0x26) leb(); // locals, globals, tables
+  else if (opcode >= 0x3f && opcode <= 0x42) leb(); // sizes, constants
   else if (opcode === 0x43) offset += 4;
   else if (opcode === 0x44) offset += 8;
   else if (opcode === 0x1c) for (let left = leb(); left > 0; left--) leb(); // select
@@ -58,7 +58,7 @@ function skip(opcode) {
 function readBody() {
   const end = leb() + offset;
   const body = { start: offset, end, pieces: [], calls: [] };
-  for (let left = leb(); left > 0; left--) leb(), offset++; // its variables
+  for (let left = leb(); left > 0; left--) leb(), offset++; // local variables
   let from = body.start;
   while (offset < end) {
     if (skip(input[offset++]) === undefined) continue;
@@ -77,31 +77,34 @@ while (offset < input.length) {
   const end = leb() + offset;
   const section = { id, start: offset, end };
   sections.push(section);
-  if (id === 2) throw new Error("the engine imports nothing");
+  if (id === 2) throw new Error("the engine must not import anything");
   if (id === 3) types = Array.from({ length: leb() }, leb);
   if (id === 10) bodies = Array.from({ length: leb() }, readBody);
   offset = end;
 }
 
-/** The sequences of each function, as numbers, without those that nearly all functions have. */
-function sequences() {
+/**
+ * For each function, the lists of the functions that share one of its sequences. Sequences of a
+ * single function and those of a sixth of all functions or more are omitted.
+ */
+function sharedSequences() {
   const holders = new Map();
   const ofFunction = bodies.map(({ start, end }, index) => {
-    const found = new Set();
+    const hashes = new Set();
     for (let at = start; at + SEQUENCE <= end; at++) {
       let hash = 0;
       for (let next = at; next < at + SEQUENCE; next++) {
         hash = Math.imul(hash ^ input[next], 0x01000193) + 0x9e3779b9 | 0;
       }
-      found.add(hash);
+      hashes.add(hash);
     }
-    for (const hash of found) {
+    for (const hash of hashes) {
       if (!holders.has(hash)) holders.set(hash, []);
       holders.get(hash).push(index);
     }
-    return found;
+    return hashes;
   });
-  return ofFunction.map((found) => [...found].map((hash) => holders.get(hash))
+  return ofFunction.map((hashes) => [...hashes].map((hash) => holders.get(hash))
     .filter((list) => list.length > 1 && list.length < bodies.length / 6));
 }
 
@@ -112,7 +115,7 @@ function bestOrder() {
     .sort((left, right) => uses[right] - uses[left] || left - right).slice(0, SHORT);
   const left = new Set(bodies.keys());
   for (const index of order) left.delete(index);
-  const shared = sequences();
+  const shared = sharedSequences();
   const scores = new Float64Array(bodies.length);
   while (left.size > 0) {
     scores.fill(0);
@@ -159,7 +162,7 @@ function rewritten({ id, start, end }) {
       parts.push(unsigned(isFunction ? position[index] : index));
     }
   } else if (id === 9) {
-    if (leb() !== 1 || leb() !== 0) throw new Error("the engine has one table");
+    if (leb() !== 1 || leb() !== 0) throw new Error("the engine must have one element segment");
     while (input[offset] !== 0x0b) skip(input[offset++]);
     offset++;
     leb();

@@ -32,7 +32,7 @@ while (offset < bytes.length) {
   const length = leb();
   const end = offset + length;
   sections[id] = (sections[id] ?? 0) + length;
-  if (id === 2) imported = leb(); // NB: all of the engine's imports, of which there are none
+  if (id === 2) imported = leb(); // NB: counts imports of any kind; the engine has none
   if (id === 10) {
     for (let left = leb(); left > 0; left--) {
       const size = leb();
@@ -67,7 +67,7 @@ for (const { size, name } of functions.slice(0, Number(count))) {
 const types = new Map();
 for (const { size, name } of functions) {
   const bare = name.replace(/^(specialized |static |(implicit )?closure #\d+ in )+/, "");
-  const kind = bare.startsWith("outlined") ? "(copying and destroying of values)"
+  const kind = bare.startsWith("outlined") ? "(copying and destroying values)"
     : name.startsWith("specialized") ? `specialized ${bare.match(/^\w+/)?.[0]}`
       : bare.match(/^\w+/)?.[0] ?? bare;
   const entry = types.get(kind) ?? { size: 0, functions: 0 };

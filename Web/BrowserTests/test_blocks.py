@@ -6,7 +6,7 @@ import unittest
 from pathlib import Path
 
 import layout
-from block_pictures import drawings
+from block_pictures import html_of_vectors
 from browser import expect, shared_browser
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -25,27 +25,32 @@ MODES = {
 }
 # Elements that overflow the page or their parent, and those whose text does not fit. Carousels are
 # scrollable.
-CUT = """() => [...document.querySelectorAll("main section *")].filter((one) => {
-  if (one.closest("svg, select") || one.closest(".fm-carousel") && !one.matches(".fm-carousel")) {
+CUT_OFF = """() => [...document.querySelectorAll("main section *")].filter((element) => {
+  if (element.closest("svg, select")
+      || element.closest(".fm-carousel") && !element.matches(".fm-carousel")) {
     return false;
   }
-  const { left, right, width, height } = one.getBoundingClientRect();
-  if (!width || !height || getComputedStyle(one).position === "absolute") return false;
-  const around = one.parentElement.closest(".fm-screen > *, .fm-card, section")
+  const { left, right, width, height } = element.getBoundingClientRect();
+  if (!width || !height || getComputedStyle(element).position === "absolute") return false;
+  const around = element.parentElement.closest(".fm-screen > *, .fm-card, section")
     .getBoundingClientRect();
-  const sticksOut = left < Math.min(around.left, 0) - 1 || right > innerWidth + 1
+  const overflows = left < Math.min(around.left, 0) - 1 || right > innerWidth + 1
     || right > around.right + 1 || left < around.left - 1;
-  const isCut = !one.matches("input, video, progress, .fm-carousel")
-    && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline";
-  return sticksOut || isCut;
-}).map((one) => `${one.closest("section").id}: ${one.outerHTML.slice(0, 140)}`)"""
+  const isCut = !element.matches("input, video, progress, .fm-carousel")
+    && element.scrollWidth > element.clientWidth + 1
+    && getComputedStyle(element).display !== "inline";
+  return overflows || isCut;
+}).map((element) => `${element.closest("section").id}: ${element.outerHTML.slice(0, 140)}`)"""
 # Rules about whole pages, which a page with many screens violates.
 PAGE_RULES = ("heading-order", "page-has-heading-one", "landmark-", "region")
 # Controls that are less than 44 pixels high, allowing for a border.
 TARGETS = """() => [...document.querySelectorAll(
     "button:not(.fm-default), summary, .fm-option, .fm-link, select, .fm-toggle label")]
-  .filter((one) => { const { height } = one.getBoundingClientRect(); return height && height < 43 })
-  .map((one) => one.outerHTML.slice(0, 140))"""
+  .filter((element) => {
+    const { height } = element.getBoundingClientRect();
+    return height && height < 43;
+  })
+  .map((element) => element.outerHTML.slice(0, 140))"""
 
 
 def unique(markup, number):
@@ -61,7 +66,7 @@ def page_of_all(attributes, style):
     """A page with the screens of all vectors, one below the other."""
     sections = "".join(
         f'<section id="{re.sub("[^a-z]+", "-", name.lower())}">{unique(markup, number)}</section>'
-        for number, (name, markup) in enumerate(drawings("blocks", "forms", "german")))
+        for number, (name, markup) in enumerate(html_of_vectors("blocks", "forms", "german")))
     return (f"<!doctype html><html {attributes}><meta charset=utf-8><title>Blocks</title>"
             "<meta name=viewport content='width=device-width'>"
             f"<style>:root {{ color-scheme: light dark; font-family: sans-serif; }}"
@@ -79,12 +84,12 @@ class BlocksTest(unittest.TestCase):
         page.set_content(page_of_all(attributes, style))
         return page
 
-    def test_nothing_is_cut_off_in_any_mode(self):
+    def test_nothing_is_cut_off_and_controls_are_large_in_any_mode(self):
         for mode in MODES:
             with self.subTest(mode):
                 page = self.open(mode)
                 layout.save_screenshot(page, f"blocks {mode}", full_page=True)
-                self.assertEqual(page.evaluate(CUT), [])
+                self.assertEqual(page.evaluate(CUT_OFF), [])
                 self.assertLessEqual(
                     page.evaluate("document.documentElement.scrollWidth"), 320)
                 self.assertEqual(page.evaluate(TARGETS), [])
@@ -92,16 +97,16 @@ class BlocksTest(unittest.TestCase):
     def test_axe_finds_nothing_in_any_mode(self):
         for mode in MODES:
             # axe reads the colors before they are forced.
-            passed = PAGE_RULES + (("color-contrast",) if mode.startswith("forced") else ())
+            ignored = PAGE_RULES + (("color-contrast",) if mode.startswith("forced") else ())
             with self.subTest(mode):
-                found = layout.run_axe(self.open(mode))
+                findings = layout.run_axe(self.open(mode))
                 self.assertEqual(
-                    [finding for finding in found if not finding.startswith(passed)], [])
+                    [finding for finding in findings if not finding.startswith(ignored)], [])
 
     def test_selected_controls_stand_out_in_forced_colors(self):
         page = self.open("forced colors")
-        style = "(one) => { const { backgroundColor, outlineStyle } = getComputedStyle(one);" \
-            " return backgroundColor + outlineStyle }"
+        style = "(element) => { const style = getComputedStyle(element);" \
+            " return style.backgroundColor + style.outlineStyle }"
         for chosen, other in ((".fm-dot.fm-done", ".fm-dot:not(.fm-done)"),
                               (".fm-option:has(:checked)", ".fm-option:not(:has(:checked))"),
                               (".fm-card.fm-selected", ".fm-card:not(.fm-selected)")):

@@ -14,8 +14,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 BINARY = os.environ.get("FUNNEL_BINARY") or str(ROOT / ".build/debug/funnel")
 KEY = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
 # Steps that everyone who goes to bed late sees, whatever variant the split assigns.
-WAY = {"welcome", "goal", "age", "hours", "bedtime", "late", "habits", "name", "email", "summary",
-       "offer", "consent"}
+REQUIRED = {"welcome", "goal", "age", "hours", "bedtime", "late", "habits", "name", "email",
+            "summary", "offer", "consent"}
 ENTRIES = {
     "goal": lambda page: page.get_by_role("radio").nth(1).check(),
     "age": lambda page: page.get_by_role("textbox").fill("34"),
@@ -86,18 +86,18 @@ class FunnelTest(unittest.TestCase):
 
     def test_a_visitor_without_javascript_completes_the_flow_although_the_server_is_killed(self):
         page = self.open(java_script_enabled=False)
-        self.assertLessEqual(WAY, set(self.walk(page, kill_at="hours")))
+        self.assertLessEqual(REQUIRED, set(self.walk(page, kill_at="hours")))
 
-    def test_a_visitor_with_javascript_completes_the_flow_without_loading_a_page(self):
+    def test_a_visitor_with_javascript_completes_the_flow_with_few_page_loads(self):
         page = self.open(locale="de", color_scheme="dark")
         loads = []
         page.on("request", lambda request: request.is_navigation_request()
                 and loads.append(request))
-        self.assertLessEqual(WAY, set(self.walk(page, kill_at="hours")))
+        self.assertLessEqual(REQUIRED, set(self.walk(page, kill_at="hours")))
         # The last press leaves the funnel.
         self.assertLessEqual(len(loads), 3, [request.url for request in loads])
 
-    def test_back_forward_and_reload_show_the_entered_values(self):
+    def test_back_shows_the_entered_values_and_a_reload_shows_the_step(self):
         page = self.open()
         self.press(page)
         self.at(page, "goal")
@@ -135,7 +135,7 @@ class FunnelTest(unittest.TestCase):
             self.at(page, "age")
             expect(page.get_by_role("button", name="English")).to_be_visible()
 
-    def test_an_error_says_what_to_do_and_leads_to_its_field(self):
+    def test_a_summary_of_errors_is_focused_and_links_to_the_field(self):
         page = self.open(locale="de")
         self.press(page)
         self.at(page, "goal")

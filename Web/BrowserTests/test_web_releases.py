@@ -15,7 +15,7 @@ FUNNEL = ROOT / "Samples/Funnel/Sources/Funnel/funnel.json"
 class WebReleasesTest(LiveCase):
     def setUp(self):
         super().setUp()
-        self.server = self.ready()
+        self.server = self.serve_sample()
         self.create("/v1/apps", {"id": "sleep", "name": "Sleep"})
         self.key = self.create(
             "/v1/apps/sleep/sdk-keys", {"environment": "production", "name": "web"})["key"]
@@ -57,7 +57,7 @@ class WebReleasesTest(LiveCase):
         page.goto(url)
         return page
 
-    def heading(self, page, text):
+    def expect_heading(self, page, text):
         expect(page.get_by_role("heading", level=1)).to_have_text(text)
 
     def test_an_open_page_receives_a_release_with_another_route(self):
@@ -65,11 +65,12 @@ class WebReleasesTest(LiveCase):
         page = self.open(url)
         expect(page.locator("h1")).to_be_visible()
         self.publish("Sleep like a stone")
-        self.heading(page, "Sleep like a stone")
-        # This release omits an output that the summary needs; no server knows what this app shows.
+        self.expect_heading(page, "Sleep like a stone")
+        # The server has no manifest of this app, so it accepts a release that omits an output which
+        # the summary needs. The app does not use it.
         self.publish("Stranded", to="name")
         self.publish("Sleep like a log", to="hours")
-        self.heading(page, "Sleep like a log")
+        self.expect_heading(page, "Sleep like a log")
         page.locator("button[name=press][value=next]:not(.fm-default)").click()
         expect(page).to_have_url(re.compile("/hours$"))
 
@@ -77,8 +78,8 @@ class WebReleasesTest(LiveCase):
         self.publish("Kept on disk")
         url, stop = self.start("two")
         page = self.open(url)
-        self.heading(page, "Kept on disk")
+        self.expect_heading(page, "Kept on disk")
         stop()
         self.server.kill()
         url, _ = self.start("two")
-        self.heading(self.open(url), "Kept on disk")
+        self.expect_heading(self.open(url), "Kept on disk")

@@ -40,11 +40,11 @@ class WebScriptTest(unittest.TestCase):
         self.addCleanup(context.close)
         self.page = context.new_page()
         self.page.goto(f"http://127.0.0.1:{self.port}/sleep")
-        self.at = self.page.evaluate("document.querySelector('form').getAttribute('action')")
-        self.asked = []
+        self.address = self.page.evaluate("document.querySelector('form').getAttribute('action')")
+        self.events = []
         # The last response is repeated.
-        self.answers = [self.patch(screen=SCREEN)]
-        self.page.route("**/sleep/**", self.answer)
+        self.responses = [self.patch(screen=SCREEN)]
+        self.page.route("**/sleep/**", self.respond)
         self.press(".fm-default")
         expect(self.page.get_by_role("heading")).to_have_text("List")
 
@@ -54,21 +54,21 @@ class WebScriptTest(unittest.TestCase):
         self.process.stdout.close()
 
     def patch(self, **parts):
-        return {"n": 1, "at": self.at, "state": "two", "live": "", "title": "Title", **parts}
+        return {"n": 1, "at": self.address, "state": "two", "live": "", "title": "Title", **parts}
 
-    def answer(self, route):
+    def respond(self, route):
         if route.request.method != "POST":
             route.fallback()
             return
-        self.asked.append(parse_qs(route.request.post_data))
-        response = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+        self.events.append(parse_qs(route.request.post_data))
+        response = self.responses.pop(0) if len(self.responses) > 1 else self.responses[0]
         route.fulfill(status=200, content_type=TYPE, body=json.dumps(response))
 
     def await_event(self, condition):
         """Waits for an event, while the browser's own event loop runs."""
         end = time.monotonic() + TIMEOUT
-        while not any(condition(event) for event in self.asked):
-            self.assertLess(time.monotonic(), end, self.asked)
+        while not any(condition(event) for event in self.events):
+            self.assertLess(time.monotonic(), end, self.events)
             self.page.wait_for_timeout(20)
 
     def press(self, button="[data-key=next]"):
@@ -80,7 +80,7 @@ class WebScriptTest(unittest.TestCase):
         field.fill("typed")
         field.evaluate("(field) => field.setSelectionRange(2, 3)")
         expect(field).to_be_focused()
-        self.answers = [self.patch(ops=[
+        self.responses = [self.patch(ops=[
             ["d", "list", "a"], ["r", "c/text", '<p data-key="c/text">changed</p>'],
             ["i", "list", "c", item("d")], ["m", "list", "b", None],
         ])]
@@ -89,8 +89,9 @@ class WebScriptTest(unittest.TestCase):
         expect(self.page.locator("li p")).to_have_text(["d", "changed", "b"])
         expect(field).to_be_focused()
         expect(field).to_have_value("typed")
-        self.assertEqual(field.evaluate("(one) => [one.selectionStart, one.selectionEnd]"), [2, 3])
-        self.assertEqual(self.asked[-1]["field.b"], ["typed"])
+        self.assertEqual(
+            field.evaluate("(field) => [field.selectionStart, field.selectionEnd]"), [2, 3])
+        self.assertEqual(self.events[-1]["field.b"], ["typed"])
         self.assertEqual(self.page.title(), "Title")
         # The next event sends the new state.
         self.press()
@@ -101,21 +102,23 @@ class WebScriptTest(unittest.TestCase):
         field.fill("typed")
         field.evaluate("(field) => field.setSelectionRange(1, 1)")
         fresh = '<div data-key="b"><p>new</p><input name="field.b" aria-label="b"></div>'
-        self.answers = [self.patch(ops=[["r", "b", fresh]])]
+        self.responses = [self.patch(ops=[["r", "b", fresh]])]
         self.press()
         expect(self.page.locator("li p").nth(1)).to_have_text("new")
         expect(field).to_have_value("typed")
         expect(field).to_be_focused()
-        self.assertEqual(field.evaluate("(one) => one.selectionStart"), 1)
+        self.assertEqual(field.evaluate("(field) => field.selectionStart"), 1)
 
     def test_a_patch_of_a_missing_element_loads_the_page(self):
-        self.answers = [self.patch(ops=[["d", "list", "nothing"]])]
+        self.responses = [self.patch(ops=[["d", "list", "nothing"]])]
         self.press()
         expect(self.page.locator("ul[data-key=list]")).to_have_count(0)
         expect(self.page.locator("h1")).to_be_visible()
 
     def hold_response(self):
-        """Holds back the response to the next event; returns a function that sends it."""
+        """Holds back the response to the next event.
+
+        Returns a function that sends it, and one that returns whether it is held back."""
         held = []
 
         def hold(route):
@@ -128,7 +131,7 @@ class WebScriptTest(unittest.TestCase):
 
         def send():
             self.page.unroute("**/sleep/**", hold)
-            self.answer(held[0])
+            self.respond(held[0])
 
         return send, lambda: bool(held)
 
@@ -141,13 +144,13 @@ class WebScriptTest(unittest.TestCase):
     BUTTON = ('<button type="submit" name="press" value="next" class="fm-button" data-key="next">'
               "<span>New</span></button>")
 
-    def test_a_button_that_is_replaced_after_its_press_performs_it(self):
+    def test_a_press_of_a_button_that_is_then_replaced_is_performed(self):
         send, is_held = self.hold_response()
         self.press()
         self.await_true(is_held)
         # Pressed while the page waits for the first response, which replaces the button.
         self.press()
-        self.answers = [self.patch(ops=[["r", "next", self.BUTTON]]), self.patch(ops=[])]
+        self.responses = [self.patch(ops=[["r", "next", self.BUTTON]]), self.patch(ops=[])]
         send()
         self.await_event(lambda event: event["fm"] == ["two"] and event["press"] == ["next"])
         expect(self.page.locator("[data-key=next]")).to_have_text("New")
@@ -158,15 +161,15 @@ class WebScriptTest(unittest.TestCase):
         self.await_true(is_held)
         self.press()
         # A later event of the new screen shows that none was sent before it.
-        self.answers = [self.patch(screen=SCREEN.replace(">List<", ">Next<"), at=self.at + "x"),
-                        self.patch(ops=[])]
+        screen = SCREEN.replace(">List<", ">Next<")
+        self.responses = [self.patch(screen=screen, at=self.address + "x"), self.patch(ops=[])]
         send()
         expect(self.page.get_by_role("heading")).to_have_text("Next")
-        count = len(self.asked)
+        count = len(self.events)
         self.page.get_by_label("b").fill("typed")
         self.press()
         self.await_event(lambda event: event.get("field.b") == ["typed"])
-        self.assertEqual(len(self.asked), count + 1)
+        self.assertEqual(len(self.events), count + 1)
 
     def test_a_button_is_not_replaced_while_a_pointer_presses_it(self):
         send, is_held = self.hold_response()
@@ -175,7 +178,7 @@ class WebScriptTest(unittest.TestCase):
         box = self.page.locator("[data-key=next]").bounding_box()
         self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         self.page.mouse.down()
-        self.answers = [self.patch(ops=[["r", "next", self.BUTTON]]), self.patch(ops=[])]
+        self.responses = [self.patch(ops=[["r", "next", self.BUTTON]]), self.patch(ops=[])]
         with self.page.expect_response("**/sleep/**"):
             send()
         self.page.mouse.up()
@@ -185,7 +188,7 @@ class WebScriptTest(unittest.TestCase):
         return {"busy": {"text": "Looking", **parts}}
 
     def test_a_long_running_press_shows_its_progress(self):
-        self.answers = [self.busy(), self.busy(text="Almost", fraction=0.75)]
+        self.responses = [self.busy(), self.busy(text="Almost", fraction=0.75)]
         self.press()
         expect(self.page.get_by_role("status")).to_have_text("Almost")
         bar = self.page.get_by_role("progressbar", name="Almost")
@@ -194,22 +197,22 @@ class WebScriptTest(unittest.TestCase):
         expect(button).to_have_attribute("aria-disabled", "true")
         expect(self.page.locator("form")).to_have_attribute("aria-busy", "true")
         expect(self.page.get_by_role("button", name="Cancel")).to_have_count(0)
-        self.assertEqual(self.asked[-1], {"fm": ["one"], "wait": ["1"]})
-        self.answers = [self.patch(ops=[])]
+        self.assertEqual(self.events[-1], {"fm": ["one"], "wait": ["1"]})
+        self.responses = [self.patch(ops=[])]
         expect(self.page.get_by_role("status")).to_have_count(0)
         expect(button).to_have_attribute("aria-disabled", "false")
 
     def test_a_long_running_press_is_followed_with_the_state_of_its_progress(self):
-        self.answers = [self.busy(state="working"), self.patch(ops=[])]
+        self.responses = [self.busy(state="working"), self.patch(ops=[])]
         self.press()
         self.await_event(lambda event: event == {"fm": ["working"], "wait": ["1"]})
 
     def test_a_long_running_press_can_be_cancelled(self):
-        self.answers = [self.busy(cancel="Cancel")]
+        self.responses = [self.busy(cancel="Cancel")]
         self.press()
         self.page.get_by_role("button", name="Cancel").click()
         self.await_event(lambda event: "cancel" in event)
-        self.answers = [self.patch(ops=[])]
+        self.responses = [self.patch(ops=[])]
         expect(self.page.get_by_role("status")).to_have_count(0)
-        self.assertEqual([request for request in self.asked if "cancel" in request],
+        self.assertEqual([request for request in self.events if "cancel" in request],
                          [{"fm": ["one"], "cancel": ["1"]}])

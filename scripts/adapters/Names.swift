@@ -1,5 +1,6 @@
-// An app's file that imports everything and qualifies no name. A type of FlowMagic or of the engine
-// that has the name of one of Apple's types, or a type in both modules, would be ambiguous here.
+// A file of an app that imports all modules and uses types without their module's name. A type of
+// FlowMagic or of the engine that has the name of one of Apple's types, or a type in both modules,
+// would be ambiguous here.
 import FlowCore
 import FlowMagic
 import FlowMagicUI
@@ -8,7 +9,6 @@ import SwiftUI
 import UIKit
 
 enum NamesOfSwiftUI<Content: View, Label: View, Value: Hashable> {
-  typealias State = SwiftUI.State<Value>
   static var types: [Any.Type] {
     [
       Axis.self, Edge.self, (any Transition).self, (any Shape).self, (any Gesture).self,
@@ -20,6 +20,7 @@ enum NamesOfSwiftUI<Content: View, Label: View, Value: Hashable> {
       Alert.self, Angle.self, Color.self, Font.self, Gradient.self, Image.self, Material.self,
       Path.self, Prominence.self, Visibility.self, Namespace.self, Binding<Value>.self,
       Environment<Value>.self, Text.self, Alignment.self, Animation.self, Transaction.self,
+      State<Value>.self,
     ]
   }
 }

@@ -56,9 +56,9 @@ def work():
         began = time.monotonic()
         result = unittest.TestResult()
         unittest.defaultTestLoader.loadTestsFromName(name).run(result)
-        problems = [f"{kind}: {test.id()}\n{text}" for kind, found in (
-            ("FAIL", result.failures), ("ERROR", result.errors)) for test, text in found]
-        problems += [f"FAIL: {test.id()}\nThis was expected to fail, and did not.\n"
+        problems = [f"{kind}: {test.id()}\n{text}" for kind, cases in (
+            ("FAIL", result.failures), ("ERROR", result.errors)) for test, text in cases]
+        problems += [f"FAIL: {test.id()}\nIt passed, but is marked as an expected failure.\n"
                      for test in result.unexpectedSuccesses]
         print(json.dumps({
             "id": name, "seconds": time.monotonic() - began, "problems": problems,
@@ -110,8 +110,8 @@ def run_all(names, count, folders):
             worker.stop()
 
     with ThreadPoolExecutor(count) as pool:
-        for done in [pool.submit(take) for _ in range(count)]:
-            done.result()
+        for future in [pool.submit(take) for _ in range(count)]:
+            future.result()
     return results
 
 
@@ -128,10 +128,10 @@ def print_durations(results, count):
     for result in results:
         modules.setdefault(result["id"].split(".")[0], []).append(result["seconds"])
     print(f"Seconds by module (tests, sum, longest), {len(modules)} modules:")
-    for name, seconds in sorted(modules.items(), key=lambda it: -sum(it[1])):
+    for name, seconds in sorted(modules.items(), key=lambda item: -sum(item[1])):
         print(f"  {len(seconds):4} {sum(seconds):7.1f} {max(seconds):6.1f}  {name}")
     print("Slowest tests:")
-    for result in sorted(results, key=lambda it: -it["seconds"])[:count]:
+    for result in sorted(results, key=lambda result: -result["seconds"])[:count]:
         print(f"  {result['seconds']:6.1f}s  {result['id']}")
 
 
@@ -157,7 +157,8 @@ def main():
         results = run_all(names, min(options.workers, len(names)), folders)
     DURATIONS.parent.mkdir(exist_ok=True)
     DURATIONS.write_text(json.dumps(
-        known | {it["id"]: round(it["seconds"], 2) for it in results}, indent=0, sort_keys=True))
+        known | {result["id"]: round(result["seconds"], 2) for result in results}, indent=0,
+        sort_keys=True))
     print_durations(results, options.durations)
     failed = sum(1 for result in results if result["problems"])
     skipped = sum(result["skipped"] for result in results)

@@ -35,11 +35,11 @@ def share(counts):
     return 100 * run / total if total else 100.0
 
 
-def table(found):
-    width = max([len(target) for target, *_ in found] + [len("target")])
+def table(targets):
+    width = max([len(target) for target, *_ in targets] + [len("target")])
     yield f"{'target':<{width}}{'lines':>9}{'covered':>9}{'functions':>11}{'covered':>9}"
-    everything = ("all", *(sum(row[at] for row in found) for at in range(1, 5)))
-    for target, *counts in [*found, everything]:
+    total = ("all", *(sum(row[column] for row in targets) for column in range(1, 5)))
+    for target, *counts in [*targets, total]:
         yield (f"{target:<{width}}{counts[1]:>9}{share(counts[:2]):>8.1f}%"
                f"{counts[3]:>11}{share(counts[2:]):>8.1f}%")
 

@@ -41,7 +41,7 @@ def check(path, page, update):
     findings, ran = [], 0
     following = page.blocks[1:] + [None]
     changes = []
-    for block, then in zip(page.blocks, following):
+    for block, next_block in zip(page.blocks, following):
         if block.mark == "output" and not _follows_run(page, block):
             findings.append(repository.Finding(path, block.first, "no <!-- run --> block before"))
         if block.mark != "run":
@@ -52,8 +52,9 @@ def check(path, page, update):
             findings.append(repository.Finding(
                 path, block.first, f"this example ends with status {status}:\n{text.rstrip()}"
             ))
-        elif then is not None and then.mark == "output" and _differs(text, then.text):
-            changes.append((then, text))
+        elif (next_block is not None and next_block.mark == "output"
+              and _differs(text, next_block.text)):
+            changes.append((next_block, text))
     if update:
         _write(path, page, changes)
     else:
@@ -62,8 +63,8 @@ def check(path, page, update):
 
 
 def _follows_run(page, block):
-    at = page.blocks.index(block)
-    return at > 0 and page.blocks[at - 1].mark == "run"
+    index = page.blocks.index(block)
+    return index > 0 and page.blocks[index - 1].mark == "run"
 
 
 def run(script, seconds=SECONDS):

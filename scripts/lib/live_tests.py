@@ -22,34 +22,35 @@ def classes():
     """The names of all test classes, such as `test_kill.Kill`."""
     for path in sorted(FOLDER.glob("test_*.py")):
         for node in ast.parse(path.read_text()).body:
-            if isinstance(node, ast.ClassDef) and any(
+            # With several bases, a class also runs the tests of a mixin.
+            if isinstance(node, ast.ClassDef) and (len(node.bases) > 1 or any(
                     isinstance(item, ast.FunctionDef) and item.name.startswith("test_")
-                    for item in node.body):
+                    for item in node.body)):
                 yield f"{path.stem}.{node.name}"
 
 
-def order(name):
+def sort_key(name):
     """Slow classes first."""
-    return next((place for place, slow in enumerate(SLOW) if name.startswith(slow)), len(SLOW))
+    return next((index for index, slow in enumerate(SLOW) if name.startswith(slow)), len(SLOW))
 
 
 def run(name):
-    """Runs a class; returns its exit status, the number of tests and of skipped tests."""
+    """Runs a class; returns its name, seconds, exit status, tests run and tests skipped."""
     began = time.monotonic()
-    done = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "-m", "unittest", name], cwd=FOLDER, check=False,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     # Prefixed, so that nothing mistakes the summary of a class for the summary of all.
-    print(re.sub(r"(?m)^(Ran |OK|FAILED)", f"{name}: \\1", done.stdout).strip(), flush=True)
-    ran = re.search(r"^Ran (\d+) test", done.stdout, re.M)
-    skipped = re.search(r"skipped=(\d+)", done.stdout)
-    return (name, time.monotonic() - began, done.returncode, int(ran[1]) if ran else 0,
+    print(re.sub(r"(?m)^(Ran |OK|FAILED)", f"{name}: \\1", completed.stdout).strip(), flush=True)
+    ran = re.search(r"^Ran (\d+) test", completed.stdout, re.M)
+    skipped = re.search(r"skipped=(\d+)", completed.stdout)
+    return (name, time.monotonic() - began, completed.returncode, int(ran[1]) if ran else 0,
             int(skipped[1]) if skipped else 0)
 
 
 def main():
     began = time.monotonic()
-    names = sys.argv[1:] or sorted(classes(), key=order)
+    names = sys.argv[1:] or sorted(classes(), key=sort_key)
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         results = list(pool.map(run, names))
     for name, seconds, *_ in sorted(results, key=lambda result: -result[1])[:5]:

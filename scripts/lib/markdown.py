@@ -14,7 +14,8 @@ _HTML_LINK = re.compile(r"<(?:a\s[^>]*href|img\s[^>]*src)=[\"']([^\"']+)[\"']")
 
 @dataclass
 class Block:
-    """A fenced code block: its language, its text, its info string and the line of its text."""
+    """A fenced code block: its language, its text, the HTML comment on the line before it, and the
+    first and last line of its text."""
 
     language: str
     text: str

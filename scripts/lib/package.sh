@@ -20,14 +20,14 @@ build_package_parts() {
   done
   scripts/man-page "$flowmagic" >"$package_parts/flowmagic.1"
   python3 scripts/lib/package_contents.py "$flowmagic" "$package_parts" "$(package_version)" \
-    "$SOURCE_DATE_EPOCH" || fail "the list of what is in the command could not be written"
+    "$SOURCE_DATE_EPOCH" || fail "the SBOM and the third-party licenses could not be written"
 }
 
-# `0.1.0` of `flowmagic --version`.
+# The version that `flowmagic --version` prints, such as `0.1.0`.
 package_version() {
   local version
   version=$("$flowmagic" --version | grep -oE '[0-9]+\.[0-9]+\.[0-9]+' | head -n 1)
-  printf '%s' "${version:?flowmagic --version names no version}"
+  printf '%s' "${version:?flowmagic --version prints no version}"
 }
 
 # The time of every file in a package: the commit's, so that packages are reproducible.
@@ -96,7 +96,8 @@ copy_file() {
   esac
 }
 
-# uninstall_files PREFIX DESTDIR: removes the files and empty folders. Settings stay.
+# uninstall_files PREFIX DESTDIR: removes the files and the empty documentation folders. Settings
+# stay.
 uninstall_files() {
   local prefix=$1 destination=$2 etc path
   etc=$(configuration_folder "$prefix")

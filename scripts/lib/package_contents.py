@@ -23,7 +23,7 @@ BUNDLE = Path("Portal/.build/meta.json")
 FONT = Path("Portal/.build/font/inter.woff2")
 # The folder that scripts/lib/portal.sh takes the font from.
 INSTALLED_FONTS = Path("/usr/share/fonts/truetype/inter-vf")
-LICENCE_FILES = re.compile(r"(LICEN[CS]E|NOTICES?|COPYING)(\.\w+)?$", re.IGNORECASE)
+LICENSE_FILES = re.compile(r"(LICEN[CS]E|NOTICES?|COPYING)(\.\w+)?$", re.IGNORECASE)
 
 
 @dataclass
@@ -35,7 +35,7 @@ class Component:
     purl: str
     texts: list = field(default_factory=list)
     debian: str = ""
-    is_inside: bool = True
+    is_bundled: bool = True
 
 
 def swift_packages():
@@ -51,7 +51,7 @@ def swift_packages():
             yield Component(
                 pin["identity"], version, f"pkg:swift/{location}@{version}",
                 [path.read_text(errors="replace") for path in sorted(checkout.iterdir())
-                 if LICENCE_FILES.match(path.name)])
+                 if LICENSE_FILES.match(path.name)])
 
 
 def swift_runtime():
@@ -84,7 +84,7 @@ def portal_modules():
             package["name"], package["version"],
             f"pkg:npm/{package['name'].replace('@', '%40')}@{package['version']}",
             [path.read_text(errors="replace") for path in sorted(root.iterdir())
-             if LICENCE_FILES.match(path.name)])
+             if LICENSE_FILES.match(path.name)])
         add_debian(component, str((root / "package.json").resolve()))
         yield component
 
@@ -124,7 +124,7 @@ def shared_libraries(command):
         check=False).stdout
     for name in re.findall(r"\(NEEDED\).*\[(.*)\]", direct):
         where = re.search(rf"^\s*{re.escape(name)} => (\S+)", listing, re.MULTILINE)
-        component = Component(name, "", "", is_inside=False)
+        component = Component(name, "", "", is_bundled=False)
         for path in {where[1], str(Path(where[1]).resolve())} if where else ():
             add_debian(component, path)
             if component.debian:
@@ -141,10 +141,10 @@ def sbom(components, version, seconds):
     listed = []
     for part in components:
         entry = {"type": "library", "name": part.name, "bom-ref": part.purl or part.name,
-                 "scope": "required" if part.is_inside else "optional"}
+                 "scope": "required" if part.is_bundled else "optional"}
         entry.update({key: value for key, value in
                       (("version", part.version), ("purl", part.purl)) if value})
-        if part.debian and part.is_inside:
+        if part.debian and part.is_bundled:
             entry["properties"] = [{"name": "debian:package", "value": part.debian}]
         listed.append(entry)
     digest = hashlib.sha256(json.dumps([version, listed], sort_keys=True).encode()).hexdigest()
@@ -182,13 +182,13 @@ def licenses(components):
 
 def main():
     command, folder, version, seconds = sys.argv[1:]
-    inside = [*swift_packages(), swift_runtime(), *portal_modules(), *fonts()]
-    if missing := [part.name for part in inside if not part.texts]:
-        sys.exit(f"error: no license is known of {', '.join(missing)}")
-    everything = inside + list(shared_libraries(command))
-    Path(folder, "third-party-licenses.txt").write_text(licenses(inside), encoding="utf-8")
+    bundled = [*swift_packages(), swift_runtime(), *portal_modules(), *fonts()]
+    if missing := [part.name for part in bundled if not part.texts]:
+        sys.exit(f"error: no license text was found for {', '.join(missing)}")
+    components = bundled + list(shared_libraries(command))
+    Path(folder, "third-party-licenses.txt").write_text(licenses(bundled), encoding="utf-8")
     Path(folder, "sbom.cdx.json").write_text(
-        json.dumps(sbom(everything, version, int(seconds)), indent=2) + "\n", encoding="utf-8")
+        json.dumps(sbom(components, version, int(seconds)), indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ def entry(outputs, source):
     for path, output in outputs.items():
         if output.get("entryPoint", "").endswith(source):
             return Path(path).name
-    raise SystemExit(f"error: the bundle has nothing of {source}")
+    raise SystemExit(f"error: the bundle has no entry point for {source}")
 
 
 def page(outputs):
@@ -117,15 +117,16 @@ def report(outputs, sizes):
     engine, runtime = (sum(size for name, size in sizes.items() if name.startswith(module + "."))
                        for module in ("flowcore", "flowruntime"))
     font = sum(size for name, size in sizes.items() if name.endswith(".woff2"))
-    print(f"portal: {canvas:,} bytes gzipped until the canvas is there (at most {LIMIT:,}), "
+    print(f"portal: {canvas:,} bytes gzipped until the canvas is shown (at most {LIMIT:,}), "
           f"{added:,} more for the editor of screens (at most {SCREENS_LIMIT:,}), "
           f"{whole:,} with every page in every language; beside them the engine with {engine:,}, "
           f"{runtime:,} more for the preview, "
           f"and the typeface with {font:,} (at most {FONT_LIMIT:,})")
     if added == 0:
-        raise SystemExit("error: the bundle has no part of its own for the editor of screens")
+        raise SystemExit("error: the bundle has no separate part for the editor of screens")
     if canvas > LIMIT or added > SCREENS_LIMIT or font > FONT_LIMIT:
-        print("error: that is too much; look at Portal/.build/meta.json", file=sys.stderr)
+        print("error: a size is above its limit; Portal/.build/meta.json lists what each file "
+              "contains", file=sys.stderr)
         sys.exit(1)
 
 

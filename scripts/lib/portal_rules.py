@@ -163,8 +163,7 @@ def _uses(files, english):
                 line = code.count("\n", 0, match.start()) + 1
                 yield Finding(path, line, f"“{match.group(1)}” is not in {ENGLISH}: add it, "
                               "and to every other language")
-    own = files.get("Portal/src/localization/index.ts", "")
-    used.update(_STRING.findall(own))
+    used.update(_STRING.findall(files.get("Portal/src/localization/index.ts", "")))
     for path, messages in english.items():
         for key, (line, _) in messages.items():
             if key not in used and not any(pattern.fullmatch(key) for pattern in patterns):
@@ -186,14 +185,14 @@ def without_comments(text):
     return "".join(out)
 
 
-# Looks -------------------------------------------------------------------------------------------
+# Styles ------------------------------------------------------------------------------------------
 
 _COLOR = re.compile(
     r"#[0-9a-fA-F]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\("
     r"|(?<![\w#-])(?:white|black|red|green|blue|gray|grey|orange|yellow|purple|pink)(?![\w-])")
 
 
-def check_looks(files):
+def check_styles(files):
     defined = set(re.findall(
         r"(--[\w-]+)\s*:", files.get(TOKENS, "") + files.get(BLOCKS, "")))
     for path, text in files.items():
@@ -206,7 +205,7 @@ def check_looks(files):
         elif is_code(path) and not is_test(path):
             code = without_comments(text)
             for name in re.finditer(r"var\((--[\w-]+)", code):
-                yield from _known(path, code, name, defined)
+                yield from _undefined(path, code, name, defined)
             for match in re.finditer(r"""["'`](#[0-9a-fA-F]{3,8})["'`]""", code):
                 yield _color(path, code, match)
 
@@ -214,7 +213,7 @@ def check_looks(files):
 def _style(path, text, defined):
     css = re.sub(r"/\*.*?\*/", lambda m: re.sub(r"[^\n]", " ", m.group()), text, flags=re.DOTALL)
     for name in re.finditer(r"var\((--[\w-]+)", css):
-        yield from _known(path, css, name, defined)
+        yield from _undefined(path, css, name, defined)
     # The colors that distinguish users and applications are the same in light and dark.
     hued = {selector.strip() for selector in re.findall(r"([^{},]*)\[data-hue", css)}
     for rule in re.finditer(r"([^{}]*)\{([^{}]*)\}", css):
@@ -227,7 +226,7 @@ def _style(path, text, defined):
                 yield Finding(path, css.count("\n", 0, at) + 1, _color_message(match.group()))
 
 
-def _known(path, text, name, defined):
+def _undefined(path, text, name, defined):
     if name.group(1) not in defined:
         yield Finding(path, text.count("\n", 0, name.start()) + 1,
                       f"{name.group(1)} is not defined; {TOKENS} has the defined ones")
@@ -247,7 +246,7 @@ def _color_message(color):
 def check_help(files):
     """The tour's targets exist, and the help explains exactly the existing findings."""
     code = {path: without_comments(text) for path, text in files.items() if is_code(path)}
-    places = {
+    targets = {
         name
         for path, text in code.items() if "/help/tour/" not in path
         for value in re.findall(
@@ -256,7 +255,7 @@ def check_help(files):
     }
     for path, text in sorted(code.items()):
         for match in re.finditer(r'\[data-tour="([^"]+)"\]', text):
-            if "/help/tour/" in path and match.group(1) not in places:
+            if "/help/tour/" in path and match.group(1) not in targets:
                 yield Finding(
                     path, text.count("\n", 0, match.start()) + 1, "the tour looks for "
                     f'data-tour="{match.group(1)}", which nothing has: put it back')
@@ -270,4 +269,4 @@ def check_help(files):
         yield Finding(TOPICS, 0, f"“{code_name}” is not a finding: remove it")
 
 
-RULES = (check_cycles, check_messages, check_looks, check_help)
+RULES = (check_cycles, check_messages, check_styles, check_help)

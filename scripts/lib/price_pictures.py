@@ -33,7 +33,7 @@ def frame(picture, style, theme, scheme, extra):
             f'height="{picture["height"]}"></iframe>')
 
 
-def shoot(browser, name, frames, size):
+def take_screenshot(browser, name, frames, size):
     """Writes a picture with frames beside each other."""
     style = (f"body {{ margin: 0; padding: {GAP}px; background: #8fa39b; display: flex; "
              f"flex-wrap: wrap; gap: {GAP}px; box-sizing: border-box; }} "
@@ -56,15 +56,17 @@ def main(browser):
     drawn = json.load(sys.stdin)
     style = (ROOT / "Design/blocks.css").read_text()
     for language, scheme in (("en", "light"), ("de", "dark")):
-        mine = [picture for picture in drawn["pictures"] if picture["language"] == language]
-        widgets = [picture for picture in mine if picture["name"].startswith("widget")]
-        watch = [picture for picture in mine if picture["name"].startswith("watch")]
-        shoot(browser, f"widgets-{language}",
-              [frame(picture, style, drawn["style"], scheme, WIDGET) for picture in widgets],
-              (170 + 364 + 3 * GAP, 170 + 382 + 3 * GAP))
-        shoot(browser, f"watch-{language}",
-              [frame(picture, style, drawn["style"], "dark", WATCH) for picture in watch],
-              (3 * 198 + 4 * GAP, 242 + 2 * GAP))
+        pictures = [picture for picture in drawn["pictures"] if picture["language"] == language]
+        widgets = [picture for picture in pictures if picture["name"].startswith("widget")]
+        watch = [picture for picture in pictures if picture["name"].startswith("watch")]
+        take_screenshot(
+            browser, f"widgets-{language}",
+            [frame(picture, style, drawn["style"], scheme, WIDGET) for picture in widgets],
+            (170 + 364 + 3 * GAP, 170 + 382 + 3 * GAP))
+        take_screenshot(
+            browser, f"watch-{language}",
+            [frame(picture, style, drawn["style"], "dark", WATCH) for picture in watch],
+            (3 * 198 + 4 * GAP, 242 + 2 * GAP))
 
 
 if __name__ == "__main__":

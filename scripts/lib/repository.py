@@ -16,8 +16,8 @@ class Finding:
     message: str
 
     def __str__(self):
-        place = f"{self.path}:{self.line}" if self.line else self.path
-        return f"{place}: {self.message}"
+        location = f"{self.path}:{self.line}" if self.line else self.path
+        return f"{location}: {self.message}"
 
 
 def enter_root():

@@ -7,6 +7,21 @@ summaries='^.? *Test run with [0-9]+|^Ran [0-9]+ tests?|^(OK|FAILED)( |$)|[0-9]+
 failures='(^|: )(error|fatal error):|^.? *(Test|Suite) .* (failed|recorded an issue)'
 failures=$failures'|^(FAIL|ERROR):|^not ok'
 
+# use_temporary_folder: gives the tests a folder for temporary files that is removed when the script
+# ends, with all that a test left there.
+use_temporary_folder() {
+  # NB: the name is short because the paths of sockets have at most 107 bytes.
+  TMPDIR=$(mktemp -d "${TMPDIR:-/tmp}/fm.XXXXXX")
+  export TMPDIR
+  # Some tests start programs as other users.
+  chmod 711 "$TMPDIR"
+  # A test that was killed may have left a small disk mounted there.
+  case $(uname) in
+    Linux) trap 'rm -rf --one-file-system "$TMPDIR" || true' EXIT ;;
+    *) trap 'rm -rf "$TMPDIR"' EXIT ;;
+  esac
+}
+
 # in_main_arena COMMAND…: runs a command with one arena of glibc's allocator.
 #
 # NB: Foundation's Process.run() reads up to 256 bytes past the entries of /proc/self/fd (Swift

@@ -14,7 +14,7 @@ build_shop() {
 # prepare_sample FOLDER: a store with the sample organization, and FOLDER/sample.json with its keys.
 # Existing files stay.
 prepare_sample() {
-  local folder=$1 new=$1/sample.json.new again=()
+  local folder=$1 new=$1/sample.json.new options=()
   mkdir -p "$folder"
   chmod 700 "$folder"
   if [ -s "$folder/sample.json" ]; then
@@ -22,9 +22,9 @@ prepare_sample() {
     return
   fi
   # Without the file the first token is lost, so another one is created.
-  if [ -e "$folder/flowmagic.db" ]; then again=(--new-token); fi
+  if [ -e "$folder/flowmagic.db" ]; then options=(--new-token); fi
   (umask 077 && "$flowmagic" init --store "sqlite:$folder/flowmagic.db" --sample --json \
-    ${again[@]+"${again[@]}"} >"$new") || fail "the sample organization could not be created"
+    ${options[@]+"${options[@]}"} >"$new") || fail "the sample organization could not be created"
   mv "$new" "$folder/sample.json"
 }
 
@@ -45,8 +45,9 @@ PYTHON
   (umask 077 && python3 - "$folder" <<'PYTHON') || fail "the new admin token could not be saved"
 import json, os, sys
 folder = sys.argv[1]
-sample, made = (json.load(open(f"{folder}/{name}")) for name in ("sample.json", "token.json.new"))
-sample |= {key: made[key] for key in ("token", "tokenExpires", "adminTokens")}
+sample, created = (
+    json.load(open(f"{folder}/{name}")) for name in ("sample.json", "token.json.new"))
+sample |= {key: created[key] for key in ("token", "tokenExpires", "adminTokens")}
 with open(f"{folder}/sample.json.new", "w") as file:
     json.dump(sample, file, indent=2)
 os.replace(f"{folder}/sample.json.new", f"{folder}/sample.json")
@@ -131,10 +132,10 @@ start_shop_web() {
   shop_web_pid='' shop_web=''
   key=$(sample_value "$folder" sdkKeys production 2>/dev/null) || return 0
   port=$(python3 -c 'import socket, sys
-with socket.socket() as it:
-    it.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+with socket.socket() as listener:
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        it.bind(("127.0.0.1", int(sys.argv[1])))
+        listener.bind(("127.0.0.1", int(sys.argv[1])))
         print(sys.argv[1])
     except (OSError, OverflowError):
         print(0)' "$port")

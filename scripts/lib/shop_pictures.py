@@ -35,7 +35,7 @@ PAGES = {
 STYLE = re.compile(r"\x1b\[([0-9;]*)m")
 CONTROL = re.compile(r"\x1b\[[?0-9;]*[A-Za-ln-z]")
 COLORS = {"75": "#5fafff", "78": "#5fd787", "215": "#ffaf5f", "231": "#ffffff", "252": "#d0d0d0"}
-GROUNDS = {"25": "#005faf", "236": "#303030", "240": "#585858"}
+BACKGROUNDS = {"25": "#005faf", "236": "#303030", "240": "#585858"}
 
 
 class Terminal:
@@ -44,11 +44,12 @@ class Terminal:
     def __init__(self, shop, home):
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
-        kept = {key: value for key, value in os.environ.items()
-                if key not in ("NO_COLOR", "SHOP_SERVER", "SHOP_KEY", "SHOP_ENVIRONMENT")}
+        environment = {
+            key: value for key, value in os.environ.items()
+            if key not in ("NO_COLOR", "SHOP_SERVER", "SHOP_KEY", "SHOP_ENVIRONMENT")}
         self.process = subprocess.Popen(
             [shop, "--fresh"], stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
-            env={**kept, "HOME": home, "XDG_STATE_HOME": home, "TERM": "xterm-256color"})
+            env={**environment, "HOME": home, "XDG_STATE_HOME": home, "TERM": "xterm-256color"})
         os.close(slave)
         self.output = ""
 
@@ -119,17 +120,17 @@ def as_html(lines):
 
 def css(codes):
     """The declarations for the numbers of a style."""
-    parts, found = codes.split(";"), []
+    parts, declarations = codes.split(";"), []
     if parts[0] == "1":
-        found.append("font-weight: bold")
+        declarations.append("font-weight: bold")
     if parts[0] == "2":
-        found.append("color: #9a9da3")
+        declarations.append("color: #9a9da3")
     for index, part in enumerate(parts[:-2]):
         if part == "38":
-            found.append(f"color: {COLORS[parts[index + 2]]}")
+            declarations.append(f"color: {COLORS[parts[index + 2]]}")
         if part == "48":
-            found.append(f"background: {GROUNDS[parts[index + 2]]}")
-    return "; ".join(found)
+            declarations.append(f"background: {BACKGROUNDS[parts[index + 2]]}")
+    return "; ".join(declarations)
 
 
 def draw(shop, chromium):

@@ -23,7 +23,7 @@ from pathlib import Path
 import markdown
 import repository
 
-OTHER = "not compiled: "
+NOT_COMPILED = "not compiled: "
 # The declarations that all pages may use.
 SAMPLE = str(Path(__file__).resolve().parent.parent / "snippets" / "Sample.swift")
 IMPORTS = ["Foundation", "FlowMagic", "FlowMagicUI", "FlowTesting", "SwiftUI", "Testing"]
@@ -40,11 +40,11 @@ _DIAGNOSTIC = re.compile(r"^(\S.*?):(\d+):\d+: (error|warning): (.*)$")
 
 @dataclass
 class Code:
-    """Swift code of a page, and the line where it starts."""
+    """Swift code of a page, its first line, and another library that it needs."""
 
     text: str
     first: int
-    other: str = ""
+    library: str = ""
     path: str = ""
 
 
@@ -70,7 +70,7 @@ class Scope:
 
 def codes(page):
     """The Swift code of a page, visible and hidden, in order."""
-    found = [Code(block.text, block.first, _other(block)) for block in page.blocks
+    found = [Code(block.text, block.first, _library(block)) for block in page.blocks
              if block.language == "swift"]
     inside = set()
     for block in page.blocks:
@@ -87,8 +87,8 @@ def codes(page):
     return sorted(found, key=lambda code: code.first)
 
 
-def _other(block):
-    return block.mark[len(OTHER):] if block.mark.startswith(OTHER) else ""
+def _library(block):
+    return block.mark[len(NOT_COMPILED):] if block.mark.startswith(NOT_COMPILED) else ""
 
 
 def chunks(code):
@@ -129,17 +129,17 @@ class Program:
     def __init__(self, path, page_codes, shown):
         self.path = path
         self.shown = shown
-        self.others = [code for code in page_codes if code.other]
+        self.parsed_only = [code for code in page_codes if code.library]
         self.imports = list(IMPORTS)
         self.scopes = [Scope()]
         self.extensions = []
         for code in page_codes:
-            if not code.other:
+            if not code.library:
                 self._add(chunks(code))
 
     @property
     def is_empty(self):
-        """Whether the block has no code to compile."""
+        """Whether it has no code to compile."""
         return not self.extensions and not any(
             scope.declarations or scope.statements for scope in self.scopes)
 
@@ -265,7 +265,7 @@ def check(found, folder, compiler_options, shared=(SAMPLE,)):
     for number, program in enumerate(found, 1):
         if not program.is_empty:
             compiled.append(_write(folder / f"Page{number}.swift", program.text(number)))
-        for code in program.others:
+        for code in program.parsed_only:
             text = f'#sourceLocation(file: "{program.path}", line: {code.first})\n{code.text}\n'
             parsed.append(_write(folder / f"Other{number}-{code.first}.swift", text))
     findings = []

@@ -95,7 +95,7 @@ class Run:
             # As `wait`, which does not report the processor time.
             _, status, used = os.wait4(process.pid, 0)
             process.returncode = os.waitstatus_to_exitcode(status)
-            # Until then, processes that it has left may keep its output open.
+            # Processes that the stage has left behind may keep its output open.
             reader.join(1)
             output = "".join(parts)
             if reader.is_alive():

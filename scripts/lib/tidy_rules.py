@@ -35,7 +35,7 @@ class Violation:
     line: int
     message: str
     measure: Optional[int] = None
-    hard: bool = False
+    is_hard: bool = False
 
 
 @dataclass
@@ -95,12 +95,12 @@ def is_generated(source):
 def _lengths(source):
     lines = source.lines
     if len(lines) > FILE_LINES and not is_generated(source):
-        hard = len(lines) > FILE_LINES_HARD
-        limit = FILE_LINES_HARD if hard else FILE_LINES
+        is_hard = len(lines) > FILE_LINES_HARD
+        limit = FILE_LINES_HARD if is_hard else FILE_LINES
         yield Violation(
             "file-lines", source.path, source.path, len(lines),
             f"{len(lines)} lines, over {limit}: split the file by its responsibilities",
-            measure=len(lines), hard=hard,
+            measure=len(lines), is_hard=is_hard,
         )
     for number, line in enumerate(lines, 1):
         if len(line) > COLUMNS:
@@ -192,8 +192,7 @@ SERVED = re.compile(r"(?:(?:Server|Accounts|Web|Push)/)?Sources/|Portal/src/")
 
 
 def _claims(source):
-    """Everything that the product never does by docs/security.md (ASVS 1.2.5, 1.3.2, 1.3.10,
-    3.5.5)."""
+    """What docs/security.md excludes (ASVS 1.2.5, 1.3.2, 1.3.10, 3.5.5)."""
     if source.language == "swift":
         yield from _matches(
             source, "program",
@@ -218,7 +217,7 @@ def _claims(source):
                 source, "window-message",
                 r"\bwindow\.(?:postMessage|onmessage)\b|\b(?:parent|opener|top)\.postMessage\b"
                 r"|\bwindow\.addEventListener\(\s*[\"'`]message\b",
-                "pages take no messages of other windows (docs/security.md, 3.5.5)",
+                "pages accept no messages of other windows (docs/security.md, 3.5.5): remove it",
                 in_strings=True,
             )
 
@@ -227,8 +226,8 @@ def check_prints(sources):
     """`print(` in library targets: a library returns its results."""
     programs = {target(s.path) for s in sources if _is_program(s)}
     for source in sources:
-        home = target(source.path)
-        if source.language == "swift" and home and home not in programs:
+        folder = target(source.path)
+        if source.language == "swift" and folder and folder not in programs:
             yield from _matches(
                 source, "print", r"(?<![.\w`])(?<!func )(?:debugPrint|print|dump)\s*\(",
                 "a library must not print: return the text, or log it in the program",
@@ -237,7 +236,7 @@ def check_prints(sources):
 
 def target(path):
     """The target's folder (`Sources/FlowCore`, `Server/Sources/flowmagic`), or None."""
-    match = re.match(r"((?:\w+/)?Sources/[^/]+)/", path)
+    match = re.match(r"((?:[\w-]+/)*Sources/[^/]+)/", path)
     return match.group(1) if match else None
 
 

@@ -7,7 +7,7 @@ import cairo
 from PIL import Image, ImageDraw, ImageFont, features
 
 from yoga_poses import pose_for
-from yoga_shapes import EMBLEMS, STYLES, Color, beads, figure, follow, petals, ring
+from yoga_shapes import EMBLEMS, STYLES, Color, add_path, beads, figure, petals, ring
 
 WIDTH, HEIGHT, RATE = 1280, 720, 12
 CENTER = (640, 318)
@@ -23,9 +23,9 @@ def rgb(color: str) -> Color:
     return tuple(int(color[at : at + 2], 16) / 255 for at in (1, 3, 5))
 
 
-def mix(one: Color, other: Color, part: float) -> Color:
+def mix(start: Color, end: Color, fraction: float) -> Color:
     """A color between two."""
-    return tuple(a + (b - a) * part for a, b in zip(one, other, strict=True))
+    return tuple(a + (b - a) * fraction for a, b in zip(start, end, strict=True))
 
 
 def text_mask(text: str, font: str, size: int, spacing: int = 0) -> cairo.ImageSurface:
@@ -75,8 +75,8 @@ def breath_curve(breath: dict, seconds: float) -> float:
         (breath["rest"], 0, 0),
     ):
         if at < length:
-            part = at / length
-            return start + (end - start) * part * part * (3 - 2 * part)
+            fraction = at / length
+            return start + (end - start) * fraction * fraction * (3 - 2 * fraction)
         at -= length
     return 0
 
@@ -237,7 +237,7 @@ class Painter:
         elif self.video["kind"] == "dhyana":
             context.scale(84, 84)
             context.set_fill_rule(cairo.FILL_RULE_EVEN_ODD)
-            follow(context, EMBLEMS[self.myth["id"]])
+            add_path(context, EMBLEMS[self.myth["id"]])
             context.set_source_rgb(*self.glow)
             context.fill()
         return surface

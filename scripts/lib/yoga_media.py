@@ -201,12 +201,12 @@ def report(done: int, total: int, name: str) -> None:
 def make_all(tasks: list[tuple], posters: list[tuple], jobs: int) -> None:
     """Makes videos, several at once, after building the instruments of each myth."""
     with tempfile.TemporaryDirectory() as temporary, ProcessPoolExecutor(max(1, jobs)) as pool:
-        rooms = {place: Path(temporary) / str(place) for place in {task[4] for task in tasks}}
-        for room in rooms.values():
-            room.mkdir()
+        instruments = {myth: Path(temporary) / str(myth) for myth in {task[4] for task in tasks}}
+        for folder in instruments.values():
+            folder.mkdir()
         try:
-            list(pool.map(sound.make_instruments, rooms.values(), rooms))
-            running = [pool.submit(make_video, *task[:4], rooms[task[4]], task[5])
+            list(pool.map(sound.make_instruments, instruments.values(), instruments))
+            running = [pool.submit(make_video, *task[:4], instruments[task[4]], task[5])
                        for task in tasks]
             pictures = [pool.submit(make_posters, *task) for task in posters]
             for done, future in enumerate(as_completed(running), 1):
@@ -214,7 +214,7 @@ def make_all(tasks: list[tuple], posters: list[tuple], jobs: int) -> None:
             for future in pictures:
                 future.result()
         except BaseException:
-            pool.shutdown(cancel_futures=True)  # those that are being made are finished
+            pool.shutdown(cancel_futures=True)  # running ones are finished
             raise
 
 
@@ -222,16 +222,16 @@ def arguments() -> argparse.Namespace:
     """Parses the command line."""
     parser = argparse.ArgumentParser(
         prog="scripts/yoga-media", description="Makes the videos of Mythic Yoga Flow: pictures, "
-        "sound, captions and posters. What is there already is kept.")
+        "sound, captions and posters. Existing files are kept.")
     parser.add_argument("folder", nargs="?", default=".yoga/media", type=Path,
-                        help="where they go (default: .yoga/media)")
+                        help="the folder for the videos (default: .yoga/media)")
     parser.add_argument("--only", metavar="LIST",
-                        help="these videos or myths only, with commas: agni/mantra,kali")
+                        help="only these videos or myths, separated by commas: agni/mantra,kali")
     parser.add_argument("--posters", metavar="LIST", default="",
-                        help="of these videos or myths, or all, the posters only, if --only omits "
-                        "them")
+                        help="make only the posters of these videos or myths, or of all, where "
+                        "--only omits the videos")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N",
-                        help="how many at once (default: one for each core)")
+                        help="the number of processes (default: one for each core)")
     return parser.parse_args()
 
 
@@ -241,14 +241,14 @@ def missing(folder: Path, catalog: dict, wanted: set[str], pictured: set[str]
     glossary = {entry["id"]: entry for entry in catalog["glossary"]}
     tasks: list[tuple] = []
     posters: list[tuple] = []
-    for place, myth in enumerate(catalog["myths"]):
+    for index, myth in enumerate(catalog["myths"]):
         for video in myth["videos"]:
             key = key_of(myth, video, glossary)
             target, names = folder / video["id"], {myth["id"], video["id"]}
             if is_made(target, key):
                 continue
             if not wanted or names & wanted:
-                tasks.append((target, myth, video, glossary, place, key))
+                tasks.append((target, myth, video, glossary, index, key))
             elif (names | {"all"}) & pictured and not is_made(target, key, POSTERS):
                 posters.append((target, myth, video, glossary, key))
     return tasks, posters
@@ -292,4 +292,4 @@ if __name__ == "__main__":
     try:
         sys.exit(main())
     except KeyboardInterrupt:
-        sys.exit("\nStopped; what was finished is kept, and the same command goes on from there.")
+        sys.exit("\nStopped; finished videos are kept. Run the same command to continue.")

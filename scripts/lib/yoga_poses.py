@@ -1,6 +1,6 @@
-"""Figures for the videos of Mythic Yoga Flow: where the joints of a pose are.
+"""Figures for the videos of Mythic Yoga Flow: the positions of the joints in each pose.
 
-One is a body's height, y points up, the ground is 0. A limb is a list of points from the trunk
+The unit is a body's height, y points up, the ground is 0. A limb is a list of points from the trunk
 outward; `back` limbs are drawn first and darker, because they are behind the trunk.
 """
 
@@ -38,7 +38,7 @@ STANDING_LEGS = both([(0.04, 0.5), (0.045, 0.26), (0.05, 0.02)])
 
 
 def seated(arms: list[Limb]) -> Pose:
-    """The easy seat, with given hands."""
+    """The easy seat with these arms."""
     return Pose((0, 0.585), [(0, 0.11), (0, 0.3), (0, 0.47)], arms, SEATED_LEGS)
 
 

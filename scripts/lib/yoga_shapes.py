@@ -96,8 +96,8 @@ EMBLEMS = {
 }
 
 
-def follow(context: cairo.Context, path: str) -> None:
-    """Adds a path in SVG syntax."""
+def add_path(context: cairo.Context, path: str) -> None:
+    """Adds a path in SVG syntax to the context."""
     words = iter(path.split())
     for word in words:
         if word == "M":
@@ -173,7 +173,7 @@ def beads(context: cairo.Context, count: int, radius: float, size: float, color:
 def ring(
     context: cairo.Context, radius: float, fold: int, scallop: float, color: Color, alpha: float
 ) -> None:
-    """A circle, or one that swings in and out `fold` times."""
+    """A circle, or with `scallop` a wavy one with `fold` waves."""
     steps = max(240, fold * 16)
     for step in range(steps + 1):
         angle = step * 2 * math.pi / steps

@@ -18,9 +18,9 @@ def run(*words: str | Path) -> None:
         raise RuntimeError(f"{words[0]} failed: " + " / ".join(lines[-3:]))
 
 
-def make_instruments(folder: Path, place: int) -> None:
-    """The drone of a myth, 48 seconds long, and its bell."""
-    root = ROOTS[place % len(ROOTS)]
+def make_instruments(folder: Path, myth: int) -> None:
+    """Writes the drone of the myth with this index, 48 seconds long, and its bell."""
+    root = ROOTS[myth % len(ROOTS)]
     strings = []
     for index, note in enumerate((root * 1.5, root * 2, root * 2.005, root)):
         path = folder / f"string-{index}.wav"

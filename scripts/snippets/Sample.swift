@@ -113,7 +113,7 @@ struct Bank: Sendable {
   func send(_ amount: Int, _ idempotencyKey: String) async throws -> Receipt { Receipt() }
 }
 
-/// Code for other code, and for flows.
+/// A step in code, for other code and for flows.
 struct SendMoney: Step, RoutedStep {
   enum Port: String, ActionPort { case sent }
   typealias Input = Account
@@ -132,7 +132,7 @@ struct Picture { func pngData() -> Data? { nil } }
 
 struct Stock: Codable, Sendable { var name = "" }
 
-enum Bought: String, ActionPort { case bought }
+enum PurchaseOutcome: String, ActionPort { case bought }
 
 struct Store: Sendable { func buy(_ product: String) async throws -> Receipt? { nil } }
 
@@ -144,7 +144,7 @@ func handle(_ event: ServerSentEvent) {}
 func perform(_ change: LayerDifference.Change) {}
 func perform(_ effect: ScreenEffect) {}
 func use(_ value: some Any) {}
-/// A step's own.
+/// Has the same parameters as the method of a step.
 func once(_ name: Name, _ body: (_ key: String) async throws -> Receipt) async throws -> Receipt {
   try await body("")
 }
@@ -175,7 +175,7 @@ let amount = 5
 let store = Store()
 let program: ScreenProgram = sample()
 let session: Session = sample()
-let purchase = ScreenAction("purchase") { (_: NoContent) in ActionResult(Bought.bought) }
+let purchase = ScreenAction("purchase") { (_: NoContent) in ActionResult(PurchaseOutcome.bought) }
 let watchlist = LiveData<[Stock]>("watchlist")
 let stocks: [Stock] = []
 func lines(of screen: ResolvedScreen) -> [String] { [] }

@@ -23,14 +23,14 @@ class Stages(unittest.TestCase):
                    f"echo end {name} >>log; exit $status"]
         return Stage(name, command, needs, packages)
 
-    def run_stages(self, *them, **limits):
-        run = stages.Run(them, self.folder, **limits)
+    def run_stages(self, *to_run, **limits):
+        run = stages.Run(to_run, self.folder, **limits)
         with contextlib.redirect_stdout(io.StringIO()) as output:
             passed = run.run()
         log = (self.folder / "log").read_text().splitlines()
         return passed, run, log, output.getvalue()
 
-    def test_a_stage_starts_when_its_prerequisites_have_ended(self):
+    def test_a_stage_starts_when_its_prerequisites_have_passed(self):
         passed, _, log, _ = self.run_stages(
             self.stage("c", "a", "b"), self.stage("a"), self.stage("b", "a"))
         self.assertTrue(passed)
@@ -81,7 +81,7 @@ class Stages(unittest.TestCase):
         self.assertRegex(run.table(), r"(?m)^a +\d+ +\d+ +[2-9]  passed$")
         self.assertRegex(run.table(), r"(?m)^b +\d+ +\d+ +0  passed$")
 
-    def test_a_process_that_a_stage_leaves_does_not_keep_it_running(self):
+    def test_a_stage_whose_output_a_leftover_process_keeps_open_fails_at_the_limit(self):
         passed, _, _, output = self.run_stages(
             Stage("a", ["bash", "-c", "echo done >>log; echo done; sleep 9 & exit 0"]), limit=1,
             grace=1)

@@ -16,7 +16,7 @@ class Contents(unittest.TestCase):
         Component("swift-nio", "2.1.0", "pkg:swift/github.com/apple/swift-nio@2.1.0", ["Apache"]),
         Component("react", "18.2.0", "pkg:npm/react@18.2.0", ["MIT"], debian="node-react@18.2.0-1"),
         Component("libcurl.so.4", "7.88", "pkg:deb/debian/libcurl4@7.88", debian="libcurl4@7.88",
-                  is_inside=False),
+                  is_bundled=False),
     ]
 
     def test_the_sbom_names_every_part_with_its_package_url(self):
@@ -77,7 +77,7 @@ class Installed(unittest.TestCase):
         self.shell(f'uninstall_files /usr "{self.folder}/root"')
         self.assertLessEqual(self.files(), {"etc/flowmagic/flowmagic.json"})
 
-    @unittest.skipUnless(Path("/proc").is_dir(), "systemd is Linux's")
+    @unittest.skipUnless(Path("/proc").is_dir(), "systemd exists only on Linux")
     def test_the_unit_starts_the_command_of_the_prefix_and_changed_settings_stay(self):
         self.shell(f'install_files /usr/local "{self.folder}/root"')
         unit = self.folder / "root/usr/local/lib/systemd/system/flowmagic.service"

@@ -165,7 +165,7 @@ class Portal(RepositoryCase):
             "index.tsx:1: [react(jsx-no-literals)]", "index.tsx:2: [react(jsx-no-literals)]",
             "index.tsx:3: [react(jsx-no-literals)]")
 
-    # Looks
+    # Styles
 
     def test_custom_properties_are_defined_and_colors_come_from_the_tokens(self):
         self.put("features/a/a.css", "\n".join([

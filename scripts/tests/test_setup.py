@@ -94,7 +94,7 @@ class Setup(unittest.TestCase):
             "-qq install --yes --no-install-recommends nodejs wasi-libc valgrind",
         ])
 
-    def test_a_library_of_the_toolchain_is_found_where_debian_installs_it(self):
+    def test_a_missing_library_of_the_toolchain_is_installed(self):
         self.remove("usr/lib/x86_64-linux-gnu/libuuid.so.1")
         run = self.setup_machine("build")
         self.assertEqual(run.stdout, "Installing what is missing with apt-get: libuuid.\n")
@@ -229,7 +229,7 @@ class Setup(unittest.TestCase):
         self.program("swift", "echo 'Swift version 6.1 (swift-6.1-RELEASE)'")
         self.assertIn("this is Swift 6.1: see https://www.swift.org", self.setup_machine().stdout)
         self.program("swift", "echo 'cannot open libx.so'; exit 127")
-        self.assertIn("does not run; it says: cannot open libx.so", self.setup_machine().stdout)
+        self.assertIn("`swift --version` fails: cannot open libx.so", self.setup_machine().stdout)
         self.remove("bin/swift")
         run = self.setup_machine()
         self.assertEqual(run.returncode, 1)

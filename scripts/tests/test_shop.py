@@ -29,7 +29,7 @@ class ShopScripts(unittest.TestCase):
     def environment(self, arguments, **variables):
         return self.shell(f"shop_environment {arguments}", **variables).stdout
 
-    def test_the_arguments_name_the_environment_the_last_one_counts(self):
+    def test_the_last_environment_in_the_arguments_counts(self):
         self.assertEqual(self.environment(""), "production\n")
         self.assertEqual(self.environment("--set country=DE"), "production\n")
         self.assertEqual(self.environment("--environment development"), "development\n")
@@ -37,7 +37,7 @@ class ShopScripts(unittest.TestCase):
             self.environment("--environment a --fresh --environment b"), "b\n")
         self.assertEqual(self.environment("--environment"), "production\n")
 
-    def test_the_variable_counts_unless_an_argument_says_otherwise(self):
+    def test_the_variable_sets_the_environment_unless_an_argument_does(self):
         self.assertEqual(self.environment("", SHOP_ENVIRONMENT="staging"), "staging\n")
         self.assertEqual(
             self.environment("--environment a", SHOP_ENVIRONMENT="staging"), "a\n")
@@ -63,7 +63,7 @@ class ShopScripts(unittest.TestCase):
         self.assertEqual((run.returncode, run.stderr), (0, ""))
         return json.loads((self.folder / "sample.json").read_text())
 
-    def test_an_expired_admin_token_is_replaced_and_the_rest_stays(self):
+    def test_an_expired_admin_token_is_replaced_and_the_password_stays(self):
         sample = self.sample_after("2026-01-01T00:00:00Z")
         self.assertEqual((sample["token"], sample["password"]), ("new", "kept"))
         self.assertIn("--new-token", (self.folder / "asked").read_text())

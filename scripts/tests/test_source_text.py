@@ -21,7 +21,7 @@ class SwiftFunctions(unittest.TestCase):
         text = 'func a() {\n  let x = "}" // }\n  /* } /* } */ } */\n}\nfunc b() {}\n'
         self.assertEqual(swift(text), [("a", 4), ("b", 1)])
 
-    def test_strings_of_every_kind_end_where_they_end(self):
+    def test_braces_in_strings_of_every_kind_do_not_count(self):
         for literal in ['"\\"}"', '#"}"}"#', '"""\n  } "x" ""\n  """', '"\\(f("}") + "{")"',
                         '##"\\#(x) "# }"##', '#/ [}"] /#']:
             text = f"func a() {{\n  let x = {literal}\n}}\nfunc b() {{}}\n"

@@ -56,7 +56,7 @@ class Interrupted(StageCase):
 class Runners(StageCase):
     def run_tests(self, output, status=0):
         (self.folder / "output").write_text(output)
-        return self.run_bash(f"run_tests it bash -c 'cat output; exit {status}'")
+        return self.run_bash(f"run_tests demo bash -c 'cat output; exit {status}'")
 
     def test_a_passed_run_is_one_line_with_the_summary_of_the_runner(self):
         cases = {
@@ -68,21 +68,21 @@ class Runners(StageCase):
         for output, summary in cases.items():
             status, text = self.run_tests(output)
             self.assertEqual(status, 0)
-            self.assertRegex(text, rf"\Aok it: {re.escape(summary)} \(\d+s\)\n\Z")
+            self.assertRegex(text, rf"\Aok demo: {re.escape(summary)} \(\d+s\)\n\Z")
 
     def test_control_characters_in_the_output_do_not_hide_the_summary(self):
         for output in ("a\x1b\x07\x00b\n", "\x80\xff\n"):
             status, text = self.run_tests(
                 f"{output}✔ Test run with 3 tests passed after 0.1 seconds.\n")
             self.assertEqual((status, text.split(" (")[0]), (
-                0, "ok it: Test run with 3 tests passed after 0.1 seconds."))
+                0, "ok demo: Test run with 3 tests passed after 0.1 seconds."))
 
     def test_a_run_without_tests_fails(self):
         for output in ("", "Test run with 0 tests in 0 suites passed\n", "0 vectors\n",
                        "Build complete!\n"):
             status, text = self.run_tests(output)
             self.assertEqual(status, 1, output)
-            self.assertIn("failed it: the runner ran no test", text)
+            self.assertIn("failed demo: the runner ran no test", text)
 
     def test_a_failed_run_shows_the_failures(self):
         status, text = self.run_tests(
@@ -90,7 +90,7 @@ class Runners(StageCase):
             "Test run with 1 test in 0 suites failed\n", status=3,
         )
         self.assertEqual(status, 1)
-        self.assertRegex(text, r"\Afailed it \(exit status 3, \d+s\)\n✘ Test \"a\" rec")
+        self.assertRegex(text, r"\Afailed demo \(exit status 3, \d+s\)\n✘ Test \"a\" rec")
 
 
 class Help(unittest.TestCase):

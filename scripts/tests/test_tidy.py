@@ -47,12 +47,15 @@ class Tidy(RepositoryCase):
         self.assert_clean()
 
     def test_a_component_may_have_150_lines_and_a_helper_70(self):
-        body = "\n" * 100
-        self.write("Portal/ok.tsx", f"export function Board() {{{body}}}\n")
+        def write_functions(file, helper_lines, component_lines):
+            self.write(f"Portal/{file}.tsx", (
+                "function helper() {" + "\n" * (helper_lines - 1) + "}\n"
+                "const Wall = () => {" + "\n" * (component_lines - 1) + "};\n"))
+
+        write_functions("ok", 70, 150)
         self.assert_clean()
-        self.write("Portal/bad.tsx", f"function helper() {{{body}}}\n")
-        self.write("Portal/worse.tsx", f"const Wall = () => {{{body * 2}}};\n")
-        self.assert_found("[function-lines] function helper has 101", "component Wall has 201")
+        write_functions("bad", 71, 151)
+        self.assert_found("[function-lines] function helper has 71", "component Wall has 151")
 
     def test_the_messages_of_a_language_may_be_in_one_long_file(self):
         texts = 'export const en = {\n' + f'  "a.b": "{"word " * 30}",\n' * 500 + "};\n"

@@ -18,11 +18,11 @@ extension AccountError {
         + "deine Adresse."
     case .invalidInput: "Diese Eingabe ist ungültig. Prüf sie und versuch es noch einmal."
     case .wrongCredentials where self == .wrongCredentialsOrUnverified:
-      "Die E-Mail-Adresse oder das Passwort ist falsch. Prüf beides, oder fordere an, dass du das "
-        + "Passwort zurücksetzen kannst. Wenn dein Konto neu ist, öffne zuerst den Link in der "
-        + "Mail, die wir dir geschickt haben."
+      "Die E-Mail-Adresse oder das Passwort ist falsch. Prüf beides, oder setz das Passwort "
+        + "zurück. Wenn dein Konto neu ist, öffne zuerst den Link in der E-Mail, die wir dir "
+        + "geschickt haben."
     case .wrongCredentials:
-      "Das Passwort ist falsch. Prüf es, oder fordere an, dass du es zurücksetzen kannst."
+      "Das Passwort ist falsch. Prüf es, oder setz es zurück."
     case .disabledAccount: "Dieses Konto ist gesperrt. Wende dich an den Betreiber."
     case .wrongCode: "Dieser Code ist falsch oder wurde schon verwendet. Gib den aktuellen ein."
     case .tooManyAttempts, .tooManyInvitations:
@@ -35,7 +35,8 @@ extension AccountError {
       "Die Uhr des Dienstes geht anscheinend falsch. Versuch es später noch einmal; wenn das nicht "
         + "hilft, melde dich ab und wieder an."
     case .notRecent: "Gib noch einmal dein Passwort ein, um das zu ändern."
-    case .externalSignIn: "Die Anmeldung beim anderen Dienst ist fehlgeschlagen."
+    case .externalSignIn:
+      "Die Anmeldung beim anderen Dienst ist fehlgeschlagen. Versuch es noch einmal."
     case .noVerifiedAddress: "Der andere Dienst hat keine bestätigte Adresse von dir."
     case .addressTaken: "Ein anderes Konto hat diese Adresse."
     case .registrationClosed: "Registrieren kann sich nur, wer eingeladen ist."

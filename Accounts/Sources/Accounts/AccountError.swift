@@ -4,12 +4,13 @@ public struct AccountError: Error, Sendable, Equatable {
   public enum Code: String, Sendable, CaseIterable {
     /// The text is not an email address that mail can be sent to.
     case invalidAddress = "invalid-address"
-    /// The password is too short, too long, too common, or made of the user's name or address.
+    /// The password is too short, too long, too common, or derived from the user's name or
+    /// address.
     case weakPassword = "weak-password"
     /// Another input is invalid.
     case invalidInput = "invalid-input"
-    /// The address or the password is wrong, or the address is not verified yet, which of them is
-    /// not disclosed; or a passkey could not be verified.
+    /// The address or the password is wrong, or the address is not verified yet (which of them is
+    /// not disclosed); or a passkey could not be verified.
     case wrongCredentials = "wrong-credentials"
     /// The account is disabled.
     case disabledAccount = "disabled-account"
@@ -22,7 +23,7 @@ public struct AccountError: Error, Sendable, Equatable {
     /// The session has ended or does not exist.
     case noSession = "no-session"
     /// The session was last used in the future: the service's clock is wrong, or was. The session
-    /// works again when the clock is set right; `retryAfter` holds the seconds to wait.
+    /// works again when the clock is corrected; `retryAfter` holds the seconds to wait.
     case wrongClock = "wrong-clock"
     /// The change needs a recent authentication.
     case notRecent = "not-recent"

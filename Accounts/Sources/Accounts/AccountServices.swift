@@ -91,7 +91,7 @@ public final class AccountServices: Sendable {
       passwordAuthenticator: parts.passwordAuthenticator,
       invitationRegistry: parts.invitationRegistry)
     authentication = AuthenticationService(
-      store: parts.store, links: parts.links, lifecycle: parts.lifecycle,
+      store: parts.store, lifecycle: parts.lifecycle,
       sessionIssuer: parts.sessionIssuer,
       passwordAuthenticator: parts.passwordAuthenticator,
       secondFactorVerifier: parts.secondFactorVerifier)

@@ -14,7 +14,7 @@ public actor DeviceSession<Session: RefreshableSession, Failure: SessionFailure>
   private let vault: any SessionVault<Session>
   private var session: Session?
   private var hasLoaded = false
-  /// Counts the sessions that have begun or ended, so that none is taken for another.
+  /// Counts the sessions that have begun or ended, so that one is not mistaken for another.
   private var generation = 0
   /// The refresh in flight, with the token that it exchanges.
   private var renewal: (token: String, task: Task<Result<Session, Failure>, Never>)?
@@ -40,7 +40,7 @@ public actor DeviceSession<Session: RefreshableSession, Failure: SessionFailure>
 
   /// The session that a request is made with, and its generation; nil for a guest.
   ///
-  /// The generation is another one after each sign-in, also of the same user. It stays the same
+  /// The generation changes with each sign-in, even of the same user. It stays the same
   /// when the tokens are refreshed or ``update(of:_:)`` changes the session.
   public var currentWithGeneration: (session: Session, generation: Int)? {
     current.map { (session: $0, generation: generation) }
@@ -48,21 +48,21 @@ public actor DeviceSession<Session: RefreshableSession, Failure: SessionFailure>
 
   // MARK: Signing in and out
 
-  /// Begins a user's session, instead of any other.
+  /// Begins a user's session, replacing any other.
   ///
   /// - Throws: If it cannot be stored; then it lasts until the app ends.
   public func begin(_ session: Session) throws {
     generation += 1
-    try keep(session)
+    try store(session)
   }
 
   /// Changes what is stored beside the tokens, such as the user's name; if it cannot be stored, the
   /// change lasts until the app ends.
   ///
   /// - Parameters:
-  ///   - generation: The generation of the session that is changed, and no other.
+  ///   - generation: The generation of the session to change; no other session is changed.
   ///   - change: Changes it.
-  /// - Returns: The changed session; nil if it has ended, also if another one has begun.
+  /// - Returns: The changed session; nil if it has ended, or another one has begun.
   @discardableResult
   public func update(
     of generation: Int, _ change: @Sendable (inout Session) -> Void
@@ -70,7 +70,7 @@ public actor DeviceSession<Session: RefreshableSession, Failure: SessionFailure>
     guard generation == self.generation, let old = current else { return nil }
     var new = old
     change(&new)
-    if new != old { try? keep(new) }
+    if new != old { try? store(new) }
     return new
   }
 
@@ -86,7 +86,7 @@ public actor DeviceSession<Session: RefreshableSession, Failure: SessionFailure>
     return ended
   }
 
-  private func keep(_ new: Session) throws {
+  private func store(_ new: Session) throws {
     (session, hasLoaded) = (new, true)
     try vault.save(new)
   }
@@ -96,7 +96,7 @@ public actor DeviceSession<Session: RefreshableSession, Failure: SessionFailure>
   /// Returns the session after one whose access token the service has rejected, or that expires.
   ///
   /// If another request has replaced the token meanwhile, nothing is refreshed. A request is never
-  /// repeated in another session than its own: another user may have signed in meanwhile.
+  /// repeated in a session other than its own: another user may have signed in meanwhile.
   ///
   /// - Parameters:
   ///   - rejected: The access token.
@@ -139,16 +139,16 @@ public actor DeviceSession<Session: RefreshableSession, Failure: SessionFailure>
   ) -> Result<Session, Failure> {
     if renewal?.token == token { renewal = nil }
     // The user may have signed out, or in again, while the response was on its way.
-    let isSame = session?.refreshToken == token
+    let isCurrent = session?.refreshToken == token
     switch result {
     case .success(let tokens):
-      guard isSame, var new = session else { return .failure(Failure.signedOut) }
+      guard isCurrent, var new = session else { return .failure(Failure.signedOut) }
       new.replaceTokens(tokens)
       // If the storage fails, the session lasts until the app ends.
-      try? keep(new)
+      try? store(new)
       return .success(new)
     case .failure(let error):
-      if isSame, error == Failure.signedOut { end() }
+      if isCurrent, error == Failure.signedOut { end() }
       return .failure(error)
     }
   }
@@ -223,7 +223,7 @@ extension DeviceSession {
       }
       new.replaceTokens(tokens)
       // If the storage fails, the session lasts until the app ends.
-      try? keep(new)
+      try? store(new)
       return .success(new)
     case .failure(let error): return .failure(error)
     }

@@ -2,7 +2,7 @@
   public import Foundation
   public import UIKit
 
-  /// Profile pictures as they are sent.
+  /// Prepares profile pictures for an upload.
   @MainActor
   public enum PictureFile {
     /// The longest side in pixels.

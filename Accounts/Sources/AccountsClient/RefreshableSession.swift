@@ -1,4 +1,4 @@
-/// A session as a device stores it: its tokens, and what the app keeps beside them.
+/// A session as a device stores it: its tokens, and what the app stores with them.
 public protocol RefreshableSession: Equatable, Sendable {
   /// The tokens that the service returns for a refresh token.
   associatedtype Tokens: Sendable

@@ -14,7 +14,7 @@ public protocol SessionVault<Session>: Sendable {
   func save(_ session: Session?) throws
 }
 
-/// Stores nothing: for what lasts until the app ends.
+/// A vault that stores nothing, for a session that lasts until the app ends.
 public struct NoVault<Session: Sendable>: SessionVault {
   /// Creates a vault.
   public init() {}

@@ -47,8 +47,8 @@ public struct UsersCommand<Options: AccountOptions>: AsyncParsableCommand {
         discussion: "With --password-stdin, the password is a line of standard input.")
     }
     @OptionGroup var options: Options
-    @Argument(help: "The address.") var email: String
-    @Option(help: "The name.") var name = ""
+    @Argument(help: "The email address.") var email: String
+    @Option(help: "The display name.") var name = ""
     @Flag(help: "Read the password from standard input, and print no link.")
     var passwordStdin = false
 
@@ -71,13 +71,13 @@ public struct UsersCommand<Options: AccountOptions>: AsyncParsableCommand {
         commandName: "disable", abstract: "Disable an account and end its sessions.")
     }
     @OptionGroup var options: Options
-    @Argument(help: "The address or id.") var user: String
+    @Argument(help: "The email address or id.") var user: String
 
     func run() async throws {
       let administration = try options.administration()
-      let found = try await administration.user(user)
-      try await administration.disable(found.id, by: Options.actor)
-      write("\(found.email) is disabled.")
+      let account = try await administration.user(user)
+      try await administration.disable(account.id, by: Options.actor)
+      write("\(account.email) is disabled.")
     }
   }
 
@@ -86,13 +86,13 @@ public struct UsersCommand<Options: AccountOptions>: AsyncParsableCommand {
       CommandConfiguration(commandName: "enable", abstract: "Enable a disabled account.")
     }
     @OptionGroup var options: Options
-    @Argument(help: "The address or id.") var user: String
+    @Argument(help: "The email address or id.") var user: String
 
     func run() async throws {
       let administration = try options.administration()
-      let found = try await administration.user(user)
-      try await administration.enable(found.id, by: Options.actor)
-      write("\(found.email) is enabled.")
+      let account = try await administration.user(user)
+      try await administration.enable(account.id, by: Options.actor)
+      write("\(account.email) is enabled.")
     }
   }
 
@@ -102,12 +102,12 @@ public struct UsersCommand<Options: AccountOptions>: AsyncParsableCommand {
         commandName: "delete", abstract: "Delete an account with \(Options.deletedData).")
     }
     @OptionGroup var options: Options
-    @Argument(help: "The address or id.") var user: String
+    @Argument(help: "The email address or id.") var user: String
 
     func run() async throws {
-      let found = try await options.administration().user(user)
-      try await options.deleteAccount(found.id, by: Options.actor)
-      write("\(found.email) is deleted.")
+      let account = try await options.administration().user(user)
+      try await options.deleteAccount(account.id, by: Options.actor)
+      write("\(account.email) is deleted.")
     }
   }
 
@@ -117,12 +117,12 @@ public struct UsersCommand<Options: AccountOptions>: AsyncParsableCommand {
         commandName: "reset", abstract: "Print a link to reset an account's password.")
     }
     @OptionGroup var options: Options
-    @Argument(help: "The address or id.") var user: String
+    @Argument(help: "The email address or id.") var user: String
 
     func run() async throws {
       let administration = try options.administration()
-      let found = try await administration.user(user)
-      write(try await administration.resetLink(for: found.id, by: Options.actor))
+      let account = try await administration.user(user)
+      write(try await administration.resetLink(for: account.id, by: Options.actor))
     }
   }
 }

@@ -35,21 +35,21 @@ public struct ProfilePicture: Hashable, Sendable {
     public var bytes = 16 << 20
     /// The maximum number of pixels: those of a phone's 48-megapixel camera.
     ///
-    /// It is for 4 bytes each; a picture with transparency and 16 bits for each color has 8, so it
-    /// may have half as many.
+    /// It assumes 4 bytes for each pixel; a picture with transparency and 16 bits for each color
+    /// needs 8, so it may have half as many.
     public var pixels = 50_000_000
     /// The minimum width and height.
     public var side = 64
 
-    /// The default limits.
+    /// Creates the default limits.
     public init() {}
   }
 
   /// Creates a profile picture from a JPEG, PNG or WebP file.
   ///
   /// Takes up to a second for the largest pictures, 200 MB for their pixels, and up to twice that
-  /// for a decoder that needs all of a file first, as of a progressive JPEG: call it on a thread
-  /// that may block. Of an animation, the first frame is used.
+  /// for a decoder that needs all of a file first, such as for a progressive JPEG: call it on a
+  /// thread that may block. Of an animation, the first frame is used.
   ///
   /// - Parameters:
   ///   - bytes: The file.
@@ -83,11 +83,11 @@ public struct ProfilePicture: Hashable, Sendable {
     case picture_too_many_pixels:
       throw .tooManyPixels(
         width: Int(output.width), height: Int(output.height),
-        limit: Int(output.most_pixels))
-    case picture_too_small: throw .tooSmall(least: limits.side)
+        limit: Int(output.maximum_pixels))
+    case picture_too_small: throw .tooSmall(minimum: limits.side)
     case picture_bad_crop:
       throw .cropOutside(width: Int(output.width), height: Int(output.height))
-    case picture_out_of_memory: throw .unavailable
+    case picture_unavailable: throw .unavailable
     default: throw .unreadable
     }
     let large = UnsafeRawBufferPointer(start: output.large, count: output.large_size)

@@ -14,9 +14,9 @@ extension ProfilePictureError {
         + "another one."
     case .tooManyPixels(let width, let height, let limit):
       "The picture has \(width) × \(height) pixels, and at most \(limit / 1_000_000) million "
-        + "are possible. Choose a smaller one."
-    case .tooSmall(let least):
-      "The picture needs at least \(least) × \(least) pixels. Choose a larger one."
+        + "are allowed. Choose a smaller one."
+    case .tooSmall(let minimum):
+      "The picture needs at least \(minimum) × \(minimum) pixels. Choose a larger one."
     case .cropOutside:
       "The chosen square is outside of the picture. Choose it again."
     case .unavailable:
@@ -40,8 +40,8 @@ extension ProfilePictureError {
     case .tooManyPixels(let width, let height, let limit):
       "Das Bild hat \(width) × \(height) Pixel, höchstens \(limit / 1_000_000) Millionen "
         + "sind möglich. Wähl ein kleineres."
-    case .tooSmall(let least):
-      "Das Bild braucht mindestens \(least) × \(least) Pixel. Wähl ein größeres."
+    case .tooSmall(let minimum):
+      "Das Bild braucht mindestens \(minimum) × \(minimum) Pixel. Wähl ein größeres."
     case .cropOutside:
       "Der gewählte Ausschnitt liegt nicht im Bild. Wähl ihn noch einmal."
     case .unavailable:

@@ -12,11 +12,11 @@ public enum ProfilePictureError: Error, Hashable, Sendable {
   case unsupportedColors
   /// The picture has too many pixels.
   case tooManyPixels(width: Int, height: Int, limit: Int)
-  /// The picture, or the chosen square, has too few pixels.
-  case tooSmall(least: Int)
+  /// The picture has too few pixels.
+  case tooSmall(minimum: Int)
   /// The chosen square is outside of the picture, or too small.
   case cropOutside(width: Int, height: Int)
-  /// The image library cannot be initialized.
+  /// The image library cannot be initialized, or has written no pixels.
   case unavailable
 
   /// A stable name for programs.

@@ -27,5 +27,5 @@ public protocol SQLiteAccess: Sendable {
   ///
   /// After the change, the write-ahead log should be truncated, because its pages still contain the
   /// deleted data.
-  func deletesPersonalData()
+  func didDeletePersonalData()
 }

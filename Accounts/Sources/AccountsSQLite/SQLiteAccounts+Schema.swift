@@ -167,7 +167,7 @@ extension SQLiteAccounts {
     CREATE INDEX invitation_of_inviter ON invitation (inviter_user, created);
     CREATE INDEX invitation_of_recipient ON invitation (email_key, created);
 
-    -- The recipient is a keyed hash of the address: what was reported names no one.
+    -- The recipient is a keyed hash of the address, so that the reports name no one.
     CREATE TABLE invitation_report (
       organization TEXT NOT NULL,
       recipient TEXT NOT NULL,
@@ -199,7 +199,7 @@ extension SQLiteAccounts {
     CREATE INDEX mail_waiting ON mail (created) WHERE state = 'waiting';
     CREATE INDEX mail_settled ON mail (next) WHERE state <> 'waiting';
 
-    -- No foreign keys: what happened to others stays written down whatever becomes of the user.
+    -- No foreign keys: an event about others is kept when its actor's account is deleted.
     CREATE TABLE security_event (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       at INTEGER NOT NULL,
@@ -224,15 +224,15 @@ extension SQLiteAccounts {
   /// Addresses are compared with their quotation marks in JSON, because `da@example.com` is also
   /// part of `ada@example.com`.
   private static let erasureSchema = """
-    -- NB: `json_extract` is no function that SQLite lets an untrusted schema use.
+    -- NB: SQLite does not let an untrusted schema use `json_extract`.
     CREATE VIEW address_of_user (user, address, until) AS
       SELECT id, email, 9223372036854775807 FROM user
       UNION ALL
       SELECT user, member.value, at FROM security_event, json_each (detail) AS member
       WHERE action = 'account.address-changed' AND member.key = 'from';
 
-    -- Each address that is inserted here is removed from everywhere: a trigger is SQLite's loop.
-    -- What is newer than `until` belongs to whoever has the address now.
+    -- Each address that is inserted here is removed everywhere; SQLite has no loops but triggers.
+    -- Records newer than `until` belong to the current owner of the address.
     CREATE VIEW forgotten_address (address, until) AS SELECT NULL, NULL WHERE FALSE;
     CREATE TRIGGER address_is_forgotten INSTEAD OF INSERT ON forgotten_address
       BEGIN
@@ -244,8 +244,8 @@ extension SQLiteAccounts {
         WHERE at <= new.until AND instr (detail, '"' || new.address || '"') > 0;
       END;
 
-    -- With an account goes all that is about it; where it did something to others, its name goes.
-    -- An invitation that it accepted may have gone to an address that it never had.
+    -- Deletes everything about a user, and their name from records of their actions on others.
+    -- An invitation that they accepted may have been sent to an address that they never had.
     CREATE TRIGGER user_is_forgotten BEFORE DELETE ON user
       BEGIN
         DELETE FROM invitation WHERE EXISTS (
@@ -275,8 +275,8 @@ extension SQLiteAccounts {
         WHERE instr (detail, '"invitation":"' || old.id || '"') > 0;
       END;
 
-    -- Events are only added, and go with the user whom they are about; one about no user may go
-    -- after 30 days. NB: `INSERT OR REPLACE` would leave out the deleting trigger.
+    -- Events are only added, and deleted with the user whom they are about; one about no user may
+    -- be deleted after 30 days. NB: `INSERT OR REPLACE` would not run the trigger for deletions.
     CREATE TRIGGER event_is_new BEFORE INSERT ON security_event
       WHEN EXISTS (SELECT 1 FROM security_event WHERE id = new.id)
       BEGIN SELECT RAISE (ABORT, 'a security event never changes'); END;

@@ -23,7 +23,7 @@ public struct SQLiteAccounts: AccountStore {
   /// - Parameters:
   ///   - access: Access to a file with the tables of `schema`.
   ///   - onEvent: Writes to the organizations' logs; an error rolls the change back.
-  ///   - isTokenActive: Finds API tokens; without it, none is valid.
+  ///   - isTokenActive: Checks API tokens; without it, none is valid.
   public init(
     _ access: any SQLiteAccess, onEvent: EventObserver? = nil, isTokenActive: TokenCheck? = nil
   ) {

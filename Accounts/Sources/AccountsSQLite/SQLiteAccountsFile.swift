@@ -46,7 +46,7 @@ public struct SQLiteAccountsFile: SQLiteAccess {
   ) async throws -> Value { try await file.change(body) }
 
   /// Requests that the log be truncated after the change.
-  public func deletesPersonalData() { file.deletesPersonalData() }
+  public func didDeletePersonalData() { file.didDeletePersonalData() }
 }
 
 // MARK: - Opening

@@ -90,8 +90,10 @@ public final class SQLiteFile: SQLiteAccess {
   public func read<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
-    try await withCheckedThrowingContinuation { caller in
-      connections.asyncRead { access in caller.resume(with: Result { try body(access.get()) }) }
+    try await withCheckedThrowingContinuation { continuation in
+      connections.asyncRead { access in
+        continuation.resume(with: Result { try body(access.get()) })
+      }
     }
   }
 
@@ -99,16 +101,16 @@ public final class SQLiteFile: SQLiteAccess {
   public func change<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
-    try await withCheckedThrowingContinuation { caller in
+    try await withCheckedThrowingContinuation { continuation in
       connections.asyncWrite(body) { database, result in
         self.truncateLog(of: database)
-        caller.resume(with: result)
+        continuation.resume(with: result)
       }
     }
   }
 
   /// Requests that the log be truncated after the change.
-  public func deletesPersonalData() { lock.withLock { shouldTruncateLog = true } }
+  public func didDeletePersonalData() { lock.withLock { shouldTruncateLog = true } }
 
   private func truncateLog(of database: Database) {
     guard lock.withLock({ shouldTruncateLog }) else { return }

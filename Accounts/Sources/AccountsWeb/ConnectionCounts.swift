@@ -4,7 +4,7 @@ import NIOCore
 
 /// The connections in total and by network, across all event loops.
 final class ConnectionCounts: Sendable {
-  private struct Idle {
+  private struct IdleConnection {
     let since: NIODeadline
     /// Closes the connection, from any thread.
     let close: @Sendable () -> Void
@@ -13,7 +13,7 @@ final class ConnectionCounts: Sendable {
   private struct Counts {
     var total = 0
     var networks: [String: Int] = [:]
-    var idle: [String: [ObjectIdentifier: Idle]] = [:]
+    var idle: [String: [ObjectIdentifier: IdleConnection]] = [:]
     /// Connections that another one has replaced: they end soon, and no longer count.
     var replaced: Set<ObjectIdentifier> = []
     /// The number of refused connections by network since the last log entry.
@@ -40,7 +40,7 @@ final class ConnectionCounts: Sendable {
     }
 
     /// Removes the longest idle connection of a network, to be closed; nil if there is none.
-    mutating func replaceIdle(of network: String?) -> Idle? {
+    mutating func replaceIdle(of network: String?) -> IdleConnection? {
       guard let network,
         let longest = idle[network]?.min(by: { $0.value.since < $1.value.since })
       else { return nil }
@@ -52,7 +52,7 @@ final class ConnectionCounts: Sendable {
   }
 
   /// The maximum number of networks whose refusals are counted for a log entry.
-  private static let loggedNetworks = 100
+  private static let maximumLoggedNetworks = 100
 
   private let counts = NIOLockedValueBox(Counts())
 
@@ -62,9 +62,9 @@ final class ConnectionCounts: Sendable {
   ///
   /// - Returns: Whether there is room; otherwise it is not counted.
   func enter(_ network: String?, _ limits: ConnectionLimits) -> Bool {
-    let (hasRoom, replaced) = counts.withLockedValue { counts -> (Bool, Idle?) in
+    let (hasRoom, replaced) = counts.withLockedValue { counts -> (Bool, IdleConnection?) in
       let own = network.map { counts.networks[$0, default: 0] } ?? 0
-      var replaced: Idle?
+      var replaced: IdleConnection?
       if counts.total >= limits.connections || own >= limits.connectionsPerNetwork ?? .max {
         replaced = counts.replaceIdle(of: network)
         if replaced == nil { return (false, nil) }
@@ -94,7 +94,9 @@ final class ConnectionCounts: Sendable {
     _ id: ObjectIdentifier, of network: String, since: NIODeadline,
     close: @escaping @Sendable () -> Void
   ) {
-    counts.withLockedValue { $0.idle[network, default: [:]][id] = Idle(since: since, close: close) }
+    counts.withLockedValue {
+      $0.idle[network, default: [:]][id] = IdleConnection(since: since, close: close)
+    }
   }
 
   /// Removes a connection that receives a request.
@@ -116,7 +118,7 @@ final class ConnectionCounts: Sendable {
     guard limits.logger != nil else { return }
     let isFirst = counts.withLockedValue { counts in
       let network = network ?? "unknown"
-      if counts.refused[network] != nil || counts.refused.count < Self.loggedNetworks {
+      if counts.refused[network] != nil || counts.refused.count < Self.maximumLoggedNetworks {
         counts.refused[network, default: 0] += 1
       }
       counts.totalRefused += 1

@@ -28,7 +28,7 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
   private var hasEnded = false
   /// The time from which on the server waits for the client.
   private var waitingSince = NIODeadline.now()
-  /// The number of response bytes that the system has not taken, and the last change of it.
+  /// The number of response bytes that the system has not taken, and when it last changed.
   private var unsent = 0
   private var lastSent = NIODeadline.now()
 

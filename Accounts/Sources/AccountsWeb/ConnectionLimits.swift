@@ -30,8 +30,8 @@ public struct ConnectionLimits: Sendable {
   public var connections: Int
   /// The maximum number of connections from one client network.
   ///
-  /// A further one takes the place of the network's longest idle one, which is closed: one that has
-  /// no request after a response. If there is none, the further one is closed.
+  /// A further one replaces the network's longest idle one, which is closed; a connection is idle
+  /// after a response, until its next request. If none is idle, the further one is closed.
   ///
   /// A network is an IPv4 address, or the /64 of an IPv6 one. Nil behind a proxy, which has the
   /// connections of all clients.
@@ -47,7 +47,7 @@ public struct ConnectionLimits: Sendable {
 
   let counts = ConnectionCounts()
 
-  /// The maximum number of connections by default: each takes memory, also an idle one.
+  /// The maximum number of connections by default: each takes memory, even an idle one.
   private static let maximum = 10_000
 
   /// Creates the default limits: as many connections as the process may open files, less a reserve
@@ -59,7 +59,8 @@ public struct ConnectionLimits: Sendable {
   ///     included.
   ///   - openFiles: The number of files that the process may open.
   public init(
-    reserve: Int = 128, filesPerConnection: Int = 1, openFiles: Int = ConnectionLimits.openFiles
+    reserve: Int = 128, filesPerConnection: Int = 1,
+    openFiles: Int = ConnectionLimits.raiseOpenFileLimit()
   ) {
     connections = min(Self.maximum, max(1, (openFiles - reserve) / filesPerConnection))
     connectionsPerNetwork = max(64, connections / 4)
@@ -70,14 +71,14 @@ public struct ConnectionLimits: Sendable {
   /// - Parameter isResponse: Whether an inbound user event means that a handler in front has
   ///   responded to a request, which this one does not see.
   /// - Returns: A handler, to be added behind those that parse HTTP.
-  public func handler(
+  public func makeHandler(
     isResponse: @escaping @Sendable (Any) -> Bool = { _ in false }
   ) -> any RemovableChannelHandler {
     ConnectionLimiter(self, isResponse)
   }
 
-  /// The process's limit of open files, raised to the maximum.
-  public static var openFiles: Int {
+  /// Raises the process's limit of open files to the maximum, and returns it.
+  public static func raiseOpenFileLimit() -> Int {
     var limit = rlimit()
     #if canImport(Glibc)
       let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

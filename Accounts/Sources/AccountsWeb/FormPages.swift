@@ -8,7 +8,7 @@ public enum FormPages {
 
   /// The headers of an HTML page with forms, pictures and styles of its site, and no script.
   ///
-  /// Its address, which may have a link's secret, is not sent to other sites.
+  /// Its URL, which may contain a link's secret, is not sent to other sites.
   public static let headers: HTTPFields = {
     var headers: HTTPFields = [
       .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",

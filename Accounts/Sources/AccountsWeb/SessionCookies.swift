@@ -44,15 +44,15 @@ public struct SessionCookies: Sendable {
   ///   - session: The session.
   ///   - now: The current time, in seconds since 1970.
   /// - Returns: The values of the fields; empty for the session of an app.
-  public func signedIn(_ session: NewSession, now: Int) -> [String] {
+  public func signInFields(for session: NewSession, now: Int) -> [String] {
     guard case .cookie(let secret) = session.credential else { return [] }
     let devices = session.devices.map(\.text).joined(separator: ".")
-    return [Self.setting(self.session, secret, age: max(0, session.session.expires - now))]
-      + (devices.isEmpty ? [] : [Self.setting(device, devices, age: Self.year)])
+    return [Self.setCookieField(self.session, secret, age: max(0, session.session.expires - now))]
+      + (devices.isEmpty ? [] : [Self.setCookieField(device, devices, age: Self.year)])
   }
 
   /// The `Set-Cookie` field that ends the session in the browser.
-  public var signedOut: String { Self.setting(session, "", age: 0) }
+  public var signOutField: String { Self.setCookieField(session, "", age: 0) }
 
   /// Returns the `Set-Cookie` field of a cookie for this host and all its paths, which scripts
   /// cannot read and other sites cannot use.
@@ -62,21 +62,21 @@ public struct SessionCookies: Sendable {
   ///   - value: The value, without spaces, commas and semicolons.
   ///   - age: The seconds after which it expires (`Max-Age`); 0 removes it.
   /// - Returns: The field's value.
-  public static func setting(_ name: String, _ value: String, age: Int) -> String {
+  public static func setCookieField(_ name: String, _ value: String, age: Int) -> String {
     "\(name)=\(value); Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=\(age)"
   }
 
   /// Returns the value of a cookie; nil if there is none, or several with different values.
   public static func value(_ name: String, in headers: HTTPFields) -> String? {
-    var found: String?
+    var result: String?
     for header in headers[values: .cookie] {
       for part in header.split(separator: ";") {
         let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard pair.count == 2, pair[0].drop(while: { $0 == " " }) == name else { continue }
-        if let found, found != pair[1] { return nil }
-        found = String(pair[1])
+        if let result, result != pair[1] { return nil }
+        result = String(pair[1])
       }
     }
-    return found
+    return result
   }
 }

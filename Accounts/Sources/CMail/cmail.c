@@ -45,7 +45,7 @@ static int on_progress(void *context, curl_off_t a, curl_off_t b, curl_off_t c, 
 }
 
 // Only the verb is examined: the rest may be a password.
-static void note_command(cmail *mail, const char *data, size_t length) {
+static void record_command(cmail *mail, const char *data, size_t length) {
   // The reply to QUIT is ignored.
   if (length > 4 && memcmp(data, "QUIT", 4) == 0) mail->is_over = true;
   static const struct {
@@ -68,7 +68,7 @@ static void note_command(cmail *mail, const char *data, size_t length) {
 }
 
 // Keeps the text of the last negative reply; a later positive one clears it.
-static void note_reply(cmail *mail, const char *data, size_t length) {
+static void record_reply(cmail *mail, const char *data, size_t length) {
   while (length > 0 && (data[length - 1] == '\r' || data[length - 1] == '\n')) length--;
   if (mail->is_over || length < 3) return;
   for (int i = 0; i < 3; i++) {
@@ -96,8 +96,8 @@ static void note_reply(cmail *mail, const char *data, size_t length) {
 
 static int on_traffic(CURL *curl, curl_infotype type, char *data, size_t length, void *context) {
   (void)curl;
-  if (type == CURLINFO_HEADER_OUT) note_command(context, data, length);
-  if (type == CURLINFO_HEADER_IN) note_reply(context, data, length);
+  if (type == CURLINFO_HEADER_OUT) record_command(context, data, length);
+  if (type == CURLINFO_HEADER_IN) record_reply(context, data, length);
   return 0;
 }
 

@@ -47,32 +47,32 @@ static int open_picture(const void *bytes, size_t size, picture_format format, i
 }
 
 // Replaces `*image` with the result of an operation.
-static int replace(VipsImage **image, VipsImage *made) {
+static int replace(VipsImage **image, VipsImage *result) {
   g_object_unref(*image);
-  *image = made;
+  *image = result;
   return 0;
 }
 
 // Rotates the picture upright, and converts it to sRGB with three bands of 8 bits, with white
 // instead of transparency.
 static int normalize(VipsImage **image) {
-  VipsImage *made;
+  VipsImage *next;
   if (vips_image_get_typeof(*image, VIPS_META_ICC_NAME) &&
-      vips_icc_transform(*image, &made, "srgb", "embedded", TRUE, NULL) == 0)
-    replace(image, made); // a picture with a broken profile is still accepted
+      vips_icc_transform(*image, &next, "srgb", "embedded", TRUE, NULL) == 0)
+    replace(image, next); // a picture with a broken profile is still accepted
   vips_error_clear();
-  if (vips_colourspace(*image, &made, VIPS_INTERPRETATION_sRGB, NULL)) return -1;
-  replace(image, made);
+  if (vips_colourspace(*image, &next, VIPS_INTERPRETATION_sRGB, NULL)) return -1;
+  replace(image, next);
   if (vips_image_hasalpha(*image)) {
     double white[] = {255, 255, 255};
     VipsArrayDouble *background = vips_array_double_new(white, 3);
-    int failed = vips_flatten(*image, &made, "background", background, NULL);
+    int failed = vips_flatten(*image, &next, "background", background, NULL);
     vips_area_unref(VIPS_AREA(background));
     if (failed) return -1;
-    replace(image, made);
+    replace(image, next);
   }
-  if (vips_cast_uchar(*image, &made, NULL)) return -1;
-  return replace(image, made);
+  if (vips_cast_uchar(*image, &next, NULL)) return -1;
+  return replace(image, next);
 }
 
 // Copies only the pixels of a picture.
@@ -104,17 +104,17 @@ static int save(VipsImage *image, int side, void **bytes, size_t *size) {
 // Crops the square and encodes it; `image` is opened, but not decoded yet.
 static picture_result finish(VipsImage **image, picture_crop crop, int large_side, int small_side,
                              picture_output *output) {
-  VipsImage *made;
+  VipsImage *next;
   // Only one full copy is in memory: rotating reads columns, which a decoder cannot stream.
-  if (!(made = vips_image_copy_memory(*image))) return picture_unreadable;
-  replace(image, made);
-  if (vips_autorot(*image, &made, NULL)) return picture_unreadable;
-  replace(image, made);
+  if (!(next = vips_image_copy_memory(*image))) return picture_unreadable;
+  replace(image, next);
+  if (vips_autorot(*image, &next, NULL)) return picture_unreadable;
+  replace(image, next);
   int width = vips_image_get_width(*image), height = vips_image_get_height(*image);
   int side = VIPS_MIN(crop.side, VIPS_MIN(width, height));
   int x = VIPS_CLIP(0, crop.x, width - side), y = VIPS_CLIP(0, crop.y, height - side);
-  if (vips_extract_area(*image, &made, x, y, side, side, NULL)) return picture_unreadable;
-  replace(image, made);
+  if (vips_extract_area(*image, &next, x, y, side, side, NULL)) return picture_unreadable;
+  replace(image, next);
   if (normalize(image)) return picture_unreadable;
   if (save(*image, large_side, &output->large, &output->large_size) ||
       save(*image, small_side, &output->small, &output->small_size))
@@ -123,28 +123,29 @@ static picture_result finish(VipsImage **image, picture_crop crop, int large_sid
 }
 
 picture_result picture_make(const void *bytes, size_t size, picture_format format,
-                            int64_t most_pixels, int least_side, picture_crop crop, int large_side,
-                            int small_side, picture_output *output) {
+                            int64_t maximum_pixels, int minimum_side, picture_crop crop,
+                            int large_side, int small_side, picture_output *output) {
   memset(output, 0, sizeof *output);
-  if (picture_start() != 0) return picture_out_of_memory;
+  if (picture_start() != 0) return picture_unavailable;
   VipsImage *image = NULL;
   if (open_picture(bytes, size, format, 1, &image)) {
     vips_error_clear();
     return picture_unreadable;
   }
-  int turned = vips_image_get_orientation_swap(image);
+  int is_sideways = vips_image_get_orientation_swap(image);
   int width = vips_image_get_width(image), height = vips_image_get_height(image);
-  output->width = turned ? height : width;
-  output->height = turned ? width : height;
+  output->width = is_sideways ? height : width;
+  output->height = is_sideways ? width : height;
   int64_t pixel_bytes = VIPS_IMAGE_SIZEOF_PEL(image);
-  output->most_pixels = pixel_bytes > 4 ? most_pixels / pixel_bytes * 4 : most_pixels;
+  output->maximum_pixels =
+      pixel_bytes > 4 ? maximum_pixels / pixel_bytes * 4 : maximum_pixels;
   g_object_unref(image);
-  if ((int64_t)width * height > output->most_pixels) return picture_too_many_pixels;
+  if ((int64_t)width * height > output->maximum_pixels) return picture_too_many_pixels;
   int shorter = VIPS_MIN(width, height);
-  if (shorter < least_side) return picture_too_small;
+  if (shorter < minimum_side) return picture_too_small;
   if (crop.side == 0) {
     crop = (picture_crop){(output->width - shorter) / 2, (output->height - shorter) / 2, shorter};
-  } else if (crop.side < least_side || crop.x < 0 || crop.y < 0 ||
+  } else if (crop.side < minimum_side || crop.x < 0 || crop.y < 0 ||
              crop.side > shorter || crop.x > output->width - crop.side ||
              crop.y > output->height - crop.side) {
     return picture_bad_crop;
@@ -172,7 +173,7 @@ picture_result picture_of_drawing(const void *svg, size_t size, int side, void *
                                   size_t *png_size) {
   *png = NULL;
   *png_size = 0;
-  if (picture_start() != 0) return picture_out_of_memory;
+  if (picture_start() != 0) return picture_unavailable;
   static pthread_mutex_t drawing = PTHREAD_MUTEX_INITIALIZER;
   VipsImage *image = NULL, *scaled = NULL;
   picture_result result = picture_unreadable;

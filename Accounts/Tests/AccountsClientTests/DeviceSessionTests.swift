@@ -30,7 +30,7 @@ import Testing
     #expect(service.exchanged.isEmpty)
   }
 
-  @Test func `without a connection the session stays, and the refresh is tried again`()
+  @Test func `without a connection the session does not end, and the next request refreshes it`()
     async throws
   {
     let service = FakeService([.failure(.offline), .success(Self.next)])
@@ -54,7 +54,9 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a late refresh neither restores nor ends another session`(succeeds: Bool) async throws {
+  func `a late refresh neither restores an ended session nor ends the next one`(
+    succeeds: Bool
+  ) async throws {
     let response: Result<TestTokens, TestFailure> =
       succeeds ? .success(Self.next) : .failure(.signedOut)
     let (session, service) = (session(), FakeService([response]))
@@ -133,7 +135,7 @@ import Testing
 }
 
 extension DeviceSession {
-  /// Renews the token of a request that is made in the present session.
+  /// Renews the token of a request that is made in the current session.
   func renewed(
     replacing rejected: String, by refresh: @escaping Refresh
   ) async throws(Failure) -> Session {
@@ -195,7 +197,7 @@ final class FakeService: @unchecked Sendable {
   private let lock = NSLock()
   private var responses: [Result<TestTokens, TestFailure>]
   private var tokens: [String] = []
-  private let begun = AsyncStream<Void>.makeStream()
+  private let refreshStarts = AsyncStream<Void>.makeStream()
   private let gate = AsyncStream<Void>.makeStream()
 
   init(_ responses: [Result<TestTokens, TestFailure>]) { self.responses = responses }
@@ -206,11 +208,11 @@ final class FakeService: @unchecked Sendable {
   /// Lets refreshes return from now on.
   func open() { gate.continuation.finish() }
 
-  func waitForRefresh() async { for await _ in begun.stream { return } }
+  func waitForRefresh() async { for await _ in refreshStarts.stream { return } }
 
   func refresh(_ token: String) async throws(TestFailure) -> TestTokens {
     lock.withLock { tokens.append(token) }
-    begun.continuation.yield()
+    refreshStarts.continuation.yield()
     for await _ in gate.stream {}
     return try lock.withLock { responses.removeFirst() }.get()
   }

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `the tokens of the response replace the others`() async throws {
+  @Test func `the tokens of the response replace the stored ones`() async throws {
     let (service, refresher) = (FakeService([.success(Self.changed)]), FakeService([]))
     service.open()
     let session = try await change(of: generation(), at: service, refreshingAt: refresher)
@@ -48,7 +48,7 @@ import Testing
     let waiting = Task {
       try await session.renewed(replacing: "a1", of: generation, by: refresher.refresh)
     }
-    // Otherwise it would exchange the old refresh token now, and the service would reject it.
+    // If it did not wait, it would now send the old refresh token, which the service would reject.
     for _ in 0..<100 { await Task.yield() }
     service.open()
     #expect(try await changing.value.access == "a3")
@@ -69,6 +69,9 @@ import Testing
     let waiting = Task {
       try await session.renewed(replacing: "a1", of: generation, by: refresher.refresh)
     }
+    // If the request did not wait, it would refresh the tokens now.
+    for _ in 0..<100 { await Task.yield() }
+    #expect(refresher.exchanged.isEmpty)
     service.open()
     await #expect(throws: TestFailure.offline) { try await changing.value }
     #expect(try await waiting.value.access == "a2")
@@ -115,6 +118,9 @@ import Testing
     let changing = Task {
       try await change(of: generation, at: service, refreshingAt: refresher)
     }
+    // If the change did not wait, it would now be sent with the old access token.
+    for _ in 0..<100 { await Task.yield() }
+    #expect(service.exchanged.isEmpty)
     refresher.open()
     #expect(try await changing.value.access == "a3")
     #expect(try await refreshing.value.access == "a2")

@@ -11,8 +11,8 @@ struct ProfilePictureTests {
     #expect(try pixel(of: picture.large, 100, 450).isBlue)
   }
 
-  @Test func `both sizes are square for any upload`() throws {
-    for file in [PictureFixtures.jpeg, PictureFixtures.webp, MadePNG.gray(side: 70)] {
+  @Test func `a picture is made in 512 × 512 and in 128 × 128 pixels`() throws {
+    for file in [PictureFixtures.jpeg, PictureFixtures.webp, PNGBuilder.gray(side: 70)] {
       let picture = try ProfilePicture.make(from: file)
       let (large, small) = (try pixel(of: picture.large, 0, 0), try pixel(of: picture.small, 0, 0))
       #expect([large.width, large.height, small.width, small.height] == [512, 512, 128, 128])
@@ -29,7 +29,9 @@ struct ProfilePictureTests {
   }
 
   @Test(arguments: [(0, 57, 64), (17, 0, 64), (-1, 0, 64), (0, 0, 81), (0, 0, 10), (0, 0, -5)])
-  func `a square outside of the picture is rejected`(x: Int, y: Int, side: Int) {
+  func `a square that is outside of the picture or too small is rejected`(
+    x: Int, y: Int, side: Int
+  ) {
     #expect {
       _ = try ProfilePicture.make(
         from: PictureFixtures.jpeg, crop: ProfilePicture.Crop(x: x, y: y, side: side))
@@ -56,9 +58,9 @@ struct ProfilePictureTests {
   @Test(arguments: ["PK\u{3}\u{4}evil.zip", "<script>alert(1)</script>", "%PDF-1.7 /JavaScript"])
   func `data appended to or hidden in a picture is removed`(payload: String) throws {
     let evil = Array(payload.utf8)
-    var hidden = MadePNG(width: 70, height: 70)
+    var hidden = PNGBuilder(width: 70, height: 70)
     hidden.append("tEXt", Array("Comment\u{0}".utf8) + evil)
-    hidden.append("IDAT", MadePNG.stored([UInt8](repeating: 0, count: 70 * 71)))
+    hidden.append("IDAT", PNGBuilder.stored([UInt8](repeating: 0, count: 70 * 71)))
     hidden.append("IEND", [])
     // In a JPEG's comment, directly after its first marker.
     let jpeg = PictureFixtures.jpeg
@@ -71,7 +73,7 @@ struct ProfilePictureTests {
     }
   }
 
-  @Test func `the type of a file is determined by its bytes only`() {
+  @Test func `a file that is empty or not a JPEG, PNG or WebP is rejected`() {
     let svg = "<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>"
     for text in [svg, "<?xml version='1.0'?>" + svg, "<html>", "%PDF-1.7", "II*\u{0}", "BM", "x"] {
       #expect(throws: ProfilePictureError.unsupportedFormat) {
@@ -90,9 +92,9 @@ struct ProfilePictureTests {
 
   @Test func `a PNG in another color space by its cICP chunk is rejected`() throws {
     func png(_ colors: [UInt8], afterPixels: Bool = false) -> [UInt8] {
-      var png = MadePNG(width: 70, height: 70)
+      var png = PNGBuilder(width: 70, height: 70)
       if !afterPixels { png.append("cICP", colors) }
-      png.append("IDAT", MadePNG.stored([UInt8](repeating: 0, count: 70 * 71)))
+      png.append("IDAT", PNGBuilder.stored([UInt8](repeating: 0, count: 70 * 71)))
       if afterPixels { png.append("cICP", colors) }
       png.append("IEND", [])
       return png.bytes
@@ -109,7 +111,7 @@ struct ProfilePictureTests {
   }
 
   @Test(arguments: [0, 9] as [UInt8])
-  func `an orientation that does not exist is that of an upright picture`(value: UInt8) throws {
+  func `a picture with an invalid orientation is treated as upright`(value: UInt8) throws {
     var file = PictureFixtures.jpeg
     let entry: [UInt8] = [1, 0x12, 0, 3, 0, 0, 0, 1, 0]
     let start = try #require(file.indices.first { file[$0...].starts(with: entry) })
@@ -126,8 +128,8 @@ struct ProfilePictureTests {
     #expect(!contains(picture.large, Array("ANIM".utf8)))
   }
 
-  @Test func `a file truncated anywhere is rejected, and never read beyond its end`() {
-    for file in [PictureFixtures.jpeg, PictureFixtures.webp, MadePNG.gray(side: 70)] {
+  @Test func `a truncated file is rejected`() {
+    for file in [PictureFixtures.jpeg, PictureFixtures.webp, PNGBuilder.gray(side: 70)] {
       for part in 1..<20 {
         #expect(throws: ProfilePictureError.self) {
           _ = try ProfilePicture.make(from: Array(file.prefix(file.count * part / 20)))
@@ -136,11 +138,11 @@ struct ProfilePictureTests {
     }
   }
 
-  @Test func `a changed byte anywhere does not crash the decoder`() {
-    for file in [PictureFixtures.jpeg, PictureFixtures.webp, MadePNG.gray(side: 70)] {
-      for place in stride(from: 0, to: file.count, by: max(1, file.count / 60)) {
+  @Test func `a changed byte does not crash the decoder`() {
+    for file in [PictureFixtures.jpeg, PictureFixtures.webp, PNGBuilder.gray(side: 70)] {
+      for offset in stride(from: 0, to: file.count, by: max(1, file.count / 60)) {
         var changed = file
-        changed[place] ^= 0xff
+        changed[offset] ^= 0xff
         guard let picture = try? ProfilePicture.make(from: changed) else { continue }
         #expect(picture.large.starts(with: Array("RIFF".utf8)))
       }
@@ -155,8 +157,8 @@ struct ProfilePictureTests {
 struct PictureFloodTests {
   @Test func `a header with ten billion pixels is rejected before any is decoded`() {
     let before = probe_peak_memory()
-    var png = MadePNG(width: 100_000, height: 100_000)
-    png.append("IDAT", MadePNG.bomb(1 << 20))
+    var png = PNGBuilder(width: 100_000, height: 100_000)
+    png.append("IDAT", PNGBuilder.bomb(1 << 20))
     png.append("IEND", [])
     #expect { _ = try ProfilePicture.make(from: png.bytes) } throws: {
       $0 as? ProfilePictureError
@@ -183,8 +185,8 @@ struct PictureFloodTests {
 
   @Test func `pixels that decompress to a gigabyte are not held in memory`() {
     let before = probe_peak_memory()
-    var png = MadePNG(width: 70, height: 70)
-    png.append("IDAT", MadePNG.bomb(1 << 30))
+    var png = PNGBuilder(width: 70, height: 70)
+    png.append("IDAT", PNGBuilder.bomb(1 << 30))
     png.append("IEND", [])
     _ = try? ProfilePicture.make(from: png.bytes)
     #expect(probe_peak_memory() - before < 200 << 20)
@@ -193,9 +195,9 @@ struct PictureFloodTests {
   @Test func `a comment or profile that decompresses to half a gigabyte is not held in memory`() {
     let before = probe_peak_memory()
     for (type, head) in [("zTXt", "Comment\u{0}\u{0}"), ("iCCP", "profile\u{0}\u{0}")] {
-      var png = MadePNG(width: 70, height: 70)
-      png.append(type, Array(head.utf8) + MadePNG.bomb(1 << 29))
-      png.append("IDAT", MadePNG.stored([UInt8](repeating: 0, count: 70 * 71)))
+      var png = PNGBuilder(width: 70, height: 70)
+      png.append(type, Array(head.utf8) + PNGBuilder.bomb(1 << 29))
+      png.append("IDAT", PNGBuilder.stored([UInt8](repeating: 0, count: 70 * 71)))
       png.append("IEND", [])
       _ = try? ProfilePicture.make(from: png.bytes)
     }
@@ -205,7 +207,7 @@ struct PictureFloodTests {
   @Test func `too many bytes, too many pixels and too few have different errors`() {
     var limits = ProfilePicture.Limits()
     limits.bytes = 1_000
-    let png = MadePNG.gray(side: 70)
+    let png = PNGBuilder.gray(side: 70)
     #expect(throws: ProfilePictureError.tooManyBytes(limit: 1_000)) {
       _ = try ProfilePicture.make(from: png, limits: limits)
     }
@@ -214,8 +216,8 @@ struct PictureFloodTests {
     #expect(throws: ProfilePictureError.tooManyPixels(width: 70, height: 70, limit: 4_899)) {
       _ = try ProfilePicture.make(from: png, limits: limits)
     }
-    #expect(throws: ProfilePictureError.tooSmall(least: 64)) {
-      _ = try ProfilePicture.make(from: MadePNG.gray(side: 63))
+    #expect(throws: ProfilePictureError.tooSmall(minimum: 64)) {
+      _ = try ProfilePicture.make(from: PNGBuilder.gray(side: 63))
     }
   }
 
@@ -224,8 +226,8 @@ struct PictureFloodTests {
     limits.pixels = 4_900 * 2
     func make(side: UInt32, bits: UInt8) throws -> ProfilePicture {
       let row = [UInt8](repeating: 0, count: 1 + Int(side) * 4 * Int(bits / 8))
-      var png = MadePNG(width: side, height: side, bits: bits, colorType: 6)
-      png.append("IDAT", MadePNG.stored(Array(repeating: row, count: Int(side)).flatMap { $0 }))
+      var png = PNGBuilder(width: side, height: side, bits: bits, colorType: 6)
+      png.append("IDAT", PNGBuilder.stored(Array(repeating: row, count: Int(side)).flatMap { $0 }))
       png.append("IEND", [])
       return try ProfilePicture.make(from: png.bytes, limits: limits)
     }

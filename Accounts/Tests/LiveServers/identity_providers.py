@@ -1,8 +1,8 @@
 """Identity providers on loopback, for tests of external sign-in.
 
 Two real ones from PyPI, Canaille and oidc-provider-mock, and fakes of two services that cannot run
-here: Apple and Facebook, according to their guides. Prints one line of JSON with the parameters
-for the tests, and ends when its input does.
+here: Apple and Facebook, according to their documentation. Prints one line of JSON with the
+parameters for the tests, and ends when its standard input is closed.
 """
 
 import base64
@@ -37,8 +37,8 @@ CLIENT, SECRET = "flowmagic", "a secret: with %/+ü"
 PASSWORD = "correct horse battery"
 
 
-class Late:
-    """A server's application, which is created once its port is known."""
+class LoopbackServer:
+    """A server on a free port, which its application needs to know when it is created."""
 
     def __init__(self):
         self.server = make_server("127.0.0.1", 0, self, threaded=True)
@@ -55,10 +55,10 @@ class Late:
 
 def canaille_provider():
     """Canaille with two users and one client, which requires consent."""
-    late = Late()
+    server = LoopbackServer()
     application = canaille.create_app(config={
         "SECRET_KEY": secrets.token_hex(),
-        "SERVER_NAME": late.address.removeprefix("http://"),
+        "SERVER_NAME": server.address.removeprefix("http://"),
         "PREFERRED_URL_SCHEME": "http",
         "CANAILLE": {
             "DATABASE": "memory",
@@ -85,12 +85,12 @@ def canaille_provider():
         Backend.instance.save(client)
         client.audience = [client]
         Backend.instance.save(client)
-    return late.serve(application)
+    return server.serve(application)
 
 
 def mock_provider():
     """oidc-provider-mock with a user whose address is verified."""
-    return Late().serve(oidc_provider_mock.app(require_nonce=True, user_claims=[
+    return LoopbackServer().serve(oidc_provider_mock.app(require_nonce=True, user_claims=[
         oidc_provider_mock.User(sub="grace", claims={
             "email": "grace@example.com", "email_verified": True, "name": "Grace Hopper",
         }),
@@ -108,7 +108,7 @@ class Apple:
     team, client, key_id = "TEAM123456", "com.example.flows", "KEY1234567"
 
     def __init__(self):
-        self.late = Late()
+        self.server = LoopbackServer()
         self.signing = RSAKey.generate_key(2048, {"kid": "apple-1", "use": "sig", "alg": "RS256"})
         self.secret = ECKey.generate_key("P-256")
         self.codes = {}
@@ -119,7 +119,7 @@ class Apple:
         application.add_url_rule("/auth/authorize", view_func=self.authorize)
         application.add_url_rule("/auth/token", view_func=self.token, methods=["POST"])
         application.add_url_rule("/native", view_func=self.native)
-        self.issuer = self.late.serve(application)
+        self.issuer = self.server.serve(application)
 
     def pem(self):
         return self.secret.raw_value.private_bytes(
@@ -142,12 +142,12 @@ class Apple:
         return {"keys": [self.signing.as_dict(private=False)]}
 
     def authorize(self):
-        asked = flask.request.args
-        if asked["client_id"] != self.client or asked["response_mode"] != "form_post":
+        query = flask.request.args
+        if query["client_id"] != self.client or query["response_mode"] != "form_post":
             return "invalid_request", 400
         code = secrets.token_urlsafe()
-        self.codes[code] = dict(asked)
-        fields = {"code": code, "state": asked["state"]}
+        self.codes[code] = dict(query)
+        fields = {"code": code, "state": query["state"]}
         if self.is_first:
             self.is_first = False
             name = {"firstName": "Alan", "lastName": "Turing"}
@@ -156,7 +156,7 @@ class Apple:
             f'<input type="hidden" name="{name}" value="{html.escape(value)}">'
             for name, value in fields.items()
         )
-        return f'<form method="post" action="{html.escape(asked["redirect_uri"])}">{inputs}</form>'
+        return f'<form method="post" action="{html.escape(query["redirect_uri"])}">{inputs}</form>'
 
     def token(self):
         form = flask.request.form
@@ -172,14 +172,14 @@ class Apple:
                 raise ValueError
         except Exception:
             return {"error": "invalid_client"}, 400
-        asked = self.codes.pop(form["code"], None)
-        if not asked or asked["redirect_uri"] != form["redirect_uri"] or (
-            asked["code_challenge"] != s256(form["code_verifier"])
+        authorization = self.codes.pop(form["code"], None)
+        if not authorization or authorization["redirect_uri"] != form["redirect_uri"] or (
+            authorization["code_challenge"] != s256(form["code_verifier"])
         ):
             return {"error": "invalid_grant"}, 400
         return {
             "access_token": secrets.token_urlsafe(), "token_type": "bearer", "expires_in": 3600,
-            "id_token": self.id_token(self.client, asked["nonce"]),
+            "id_token": self.id_token(self.client, authorization["nonce"]),
         }
 
     def native(self):
@@ -202,7 +202,7 @@ class Facebook:
     app, secret = "1234567890", "0123456789abcdef0123456789abcdef"
 
     def __init__(self):
-        late = Late()
+        server = LoopbackServer()
         self.signing = RSAKey.generate_key(2048, {"kid": "facebook-1"})
         self.codes, self.tokens = {}, {}
         application = flask.Flask("facebook")
@@ -213,14 +213,14 @@ class Facebook:
         application.add_url_rule("/v23.0/me", view_func=self.me)
         application.add_url_rule("/.well-known/oauth/openid/jwks/", view_func=self.keys)
         application.add_url_rule("/limited", view_func=self.limited)
-        self.address = late.serve(application)
+        self.address = server.serve(application)
 
     def dialog(self):
-        asked = flask.request.args
+        query = flask.request.args
         code = secrets.token_urlsafe()
         # A test adds `trick` to make the fake misbehave.
-        self.codes[code] = asked["redirect_uri"], asked.get("trick", "")
-        return flask.redirect(f"{asked['redirect_uri']}?code={code}&state={asked['state']}#_=_")
+        self.codes[code] = query["redirect_uri"], query.get("trick", "")
+        return flask.redirect(f"{query['redirect_uri']}?code={code}&state={query['state']}#_=_")
 
     def access_token(self):
         form = flask.request.form
@@ -251,10 +251,10 @@ class Facebook:
         proof = hmac.new(self.secret.encode(), token.encode(), hashlib.sha256).hexdigest()
         if token not in self.tokens or flask.request.args["appsecret_proof"] != proof:
             return {"error": {"type": "GraphMethodException", "code": 100}}, 400
-        known = {"id": "1002", "name": "Edsger Dijkstra", "email": "edsger@example.com"}
+        profile = {"id": "1002", "name": "Edsger Dijkstra", "email": "edsger@example.com"}
         if self.tokens[token] == "other-user":
-            known["id"] = "1003"
-        return {name: known[name] for name in flask.request.args["fields"].split(",")}
+            profile["id"] = "1003"
+        return {name: profile[name] for name in flask.request.args["fields"].split(",")}
 
     def keys(self):
         return {"keys": [self.signing.as_dict(private=False)]}
@@ -281,7 +281,7 @@ class Hostile:
         application.add_url_rule("/bomb", view_func=self.bomb)
         application.add_url_rule("/drip", view_func=self.drip)
         application.add_url_rule("/seen", view_func=self.seen)
-        self.address = Late().serve(application)
+        self.address = LoopbackServer().serve(application)
 
     def plain(self):
         self.reached += 1
@@ -302,11 +302,11 @@ class Hostile:
         return flask.Response(body, headers={"Content-Encoding": "gzip"})
 
     def drip(self):
-        def letters():
+        def chunks():
             while True:
                 yield b" "
                 threading.Event().wait(0.1)
-        return flask.Response(letters(), mimetype="application/json")
+        return flask.Response(chunks(), mimetype="application/json")
 
 
 def main():

@@ -1,8 +1,8 @@
 """Well-behaved and misbehaving mail servers on loopback, for tests of the mail transport.
 
-Prints one line of JSON with their ports, and ends when its input does. A received mail is
-written to FOLDER/<left side of the Message-ID>.json, as parsed by Python's mail library, before the
-server accepts it. The recipient's name selects how a server handles a mail.
+Prints one line of JSON with their ports, and ends when its standard input is closed. A received
+mail is written to FOLDER/<left side of the Message-ID>.json, as parsed by Python's mail library,
+before the server accepts it. The recipient's name selects how a server handles a mail.
 """
 
 import asyncio
@@ -162,12 +162,12 @@ def content(mail, kind):
 
 
 def check_login(server, session, envelope, mechanism, data):
-    right = isinstance(data, LoginPassword) and (
+    is_correct = isinstance(data, LoginPassword) and (
         data.login.decode() == USER and data.password.decode() == PASSWORD
     )
     return AuthResult(
-        success=right, handled=False, auth_data=data.login if right else None,
-        message=None if right else f"535 5.7.8 Not {data.password.decode()}",
+        success=is_correct, handled=False, auth_data=data.login if is_correct else None,
+        message=None if is_correct else f"535 5.7.8 Not {data.password.decode()}",
     )
 
 

@@ -3,7 +3,7 @@
 
 Keys and signatures are from Python's `cryptography`; the CBOR writer is below. Each response is
 verified with the package `webauthn` from PyPI. Keys have fixed seeds, but ECDSA signatures and RSA
-keys are new with each run, so run it only to add something:
+keys are new with each run, so run it only to add a vector:
 
     python3 -m venv /tmp/v && /tmp/v/bin/pip install cryptography webauthn
     /tmp/v/bin/python make_passkeys.py > passkeys.json
@@ -24,7 +24,7 @@ USER = "p_0123456789abcdef"
 UP, UV, BE, BS, AT, ED = 1, 4, 8, 16, 64, 128
 
 
-def text(data):
+def base64url(data):
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
@@ -82,7 +82,7 @@ class Key:
 
 
 def client_data(kind, challenge):
-    members = {"type": f"webauthn.{kind}", "challenge": text(challenge), "origin": ORIGIN}
+    members = {"type": f"webauthn.{kind}", "challenge": base64url(challenge), "origin": ORIGIN}
     return json.dumps(members | {"crossOrigin": False}, separators=(",", ":")).encode()
 
 
@@ -94,8 +94,9 @@ def authenticator_data(flags, count, key=None, extensions=None):
 
 
 def message(key, response):
-    shown = {name: text(data) for name, data in response.items()}
-    return {"id": text(key.id), "rawId": text(key.id), "type": "public-key", "response": shown,
+    encoded = {name: base64url(data) for name, data in response.items()}
+    credential = base64url(key.id)
+    return {"id": credential, "rawId": credential, "type": "public-key", "response": encoded,
             "clientExtensionResults": {}, "authenticatorAttachment": "platform"}
 
 
@@ -108,13 +109,13 @@ def registration(name, key, flags, count=0, extensions=None, packed=False):
         signature = key.sign(data + hashlib.sha256(client).digest())
         statement, form = {"alg": key.cose[3], "sig": signature}, "packed"
     outer = cbor({"fmt": form, "attStmt": statement, "authData": data})
-    shown = message(key, {"clientDataJSON": client, "attestationObject": outer})
-    taken = webauthn.verify_registration_response(
-        credential=shown, expected_challenge=challenge, expected_rp_id=SITE,
+    response = message(key, {"clientDataJSON": client, "attestationObject": outer})
+    verified = webauthn.verify_registration_response(
+        credential=response, expected_challenge=challenge, expected_rp_id=SITE,
         expected_origin=ORIGIN, require_user_verification=True,
         supported_pub_key_algs=[COSEAlgorithmIdentifier(key.cose[3])])
-    assert taken.credential_id == key.id and taken.sign_count == count
-    return {"name": name, "challenge": challenge.hex(), "response": shown,
+    assert verified.credential_id == key.id and verified.sign_count == count
+    return {"name": name, "challenge": challenge.hex(), "response": response,
             "credential": key.id.hex(), "publicKey": cbor(key.cose).hex(), "count": count,
             "isBackedUp": bool(flags & BE)}
 
@@ -124,14 +125,14 @@ def assertion(name, key, flags, count=0, before=0, extensions=None):
     client = client_data("get", challenge)
     data = authenticator_data(flags, count, extensions=extensions)
     signature = key.sign(data + hashlib.sha256(client).digest())
-    shown = message(key, {"clientDataJSON": client, "authenticatorData": data,
-                          "signature": signature, "userHandle": USER.encode()})
-    taken = webauthn.verify_authentication_response(
-        credential=shown, expected_challenge=challenge, expected_rp_id=SITE,
+    response = message(key, {"clientDataJSON": client, "authenticatorData": data,
+                             "signature": signature, "userHandle": USER.encode()})
+    verified = webauthn.verify_authentication_response(
+        credential=response, expected_challenge=challenge, expected_rp_id=SITE,
         expected_origin=ORIGIN, credential_public_key=cbor(key.cose),
         credential_current_sign_count=before, require_user_verification=True)
-    assert taken.new_sign_count == count
-    return {"name": name, "challenge": challenge.hex(), "response": shown,
+    assert verified.new_sign_count == count
+    return {"name": name, "challenge": challenge.hex(), "response": response,
             "credential": key.id.hex(), "publicKey": cbor(key.cose).hex(), "count": count,
             "before": before, "isBackedUp": bool(flags & BE)}
 
@@ -186,27 +187,27 @@ def edwards_points():
 
 def main():
     es, ed, rs = Key("ES256", b"one"), Key("EdDSA", b"two"), Key("RS256", b"three")
-    here = UP | UV
+    verified = UP | UV
     print(json.dumps({
         "site": SITE, "origin": ORIGIN, "user": USER,
         "registrations": [
-            registration("ES256", es, here),
-            registration("ES256, backed up", es, here | BE | BS),
-            registration("ES256, with extensions", es, here | BE | ED,
+            registration("ES256", es, verified),
+            registration("ES256, backed up", es, verified | BE | BS),
+            registration("ES256, with extensions", es, verified | BE | ED,
                          extensions={"credProtect": 2, "hmac-secret": True}),
-            registration("ES256, signed by itself", es, here, count=5, packed=True),
-            registration("Ed25519", ed, here, count=1),
-            registration("Ed25519, signed by itself", ed, here | BE, packed=True),
-            registration("RS256", rs, here, count=7),
-            registration("RS256, signed by itself", rs, here, packed=True),
+            registration("ES256, signed by itself", es, verified, count=5, packed=True),
+            registration("Ed25519", ed, verified, count=1),
+            registration("Ed25519, signed by itself", ed, verified | BE, packed=True),
+            registration("RS256", rs, verified, count=7),
+            registration("RS256, signed by itself", rs, verified, packed=True),
         ],
         "assertions": [
-            assertion("ES256", es, here),
-            assertion("ES256, backed up", es, here | BE | BS),
-            assertion("ES256, counting", es, here, count=6, before=5),
-            assertion("ES256, with extensions", es, here | ED, extensions={"uvm": [1, 2]}),
-            assertion("Ed25519", ed, here, count=2**32 - 1, before=1),
-            assertion("RS256", rs, here | BE, count=8, before=7),
+            assertion("ES256", es, verified),
+            assertion("ES256, backed up", es, verified | BE | BS),
+            assertion("ES256, counting", es, verified, count=6, before=5),
+            assertion("ES256, with extensions", es, verified | ED, extensions={"uvm": [1, 2]}),
+            assertion("Ed25519", ed, verified, count=2**32 - 1, before=1),
+            assertion("RS256", rs, verified | BE, count=8, before=7),
         ],
         "edwardsPoints": edwards_points(),
     }, indent=1))

@@ -3,7 +3,7 @@
 
 Chromium's virtual authenticator creates and uses the passkeys. Chromium itself parses the challenge
 from JSON and writes the response as JSON (parseCreationOptionsFromJSON, toJSON), so both have the
-standard's form. Run it to add something:
+standard's form. Run it to add a vector:
 
     python3 -m venv /tmp/v && /tmp/v/bin/pip install playwright
     /tmp/v/bin/python make_passkeys_chromium.py > passkeys-chromium.json
@@ -28,7 +28,7 @@ GET = """async (options) => {
 }"""
 
 
-def text(data):
+def base64url(data):
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
@@ -49,16 +49,16 @@ class Site(http.server.BaseHTTPRequestHandler):
 
 def creation(algorithm):
     return {
-        "challenge": text(challenge("create")), "timeout": 300000, "attestation": "none",
+        "challenge": base64url(challenge("create")), "timeout": 300000, "attestation": "none",
         "rp": {"id": "localhost", "name": "Flows"}, "excludeCredentials": [],
-        "user": {"id": text(USER.encode()), "name": "a@b.c", "displayName": "Ada"},
+        "user": {"id": base64url(USER.encode()), "name": "a@b.c", "displayName": "Ada"},
         "pubKeyCredParams": [{"type": "public-key", "alg": algorithm}],
         "authenticatorSelection": {"residentKey": "required", "requireResidentKey": True,
                                    "userVerification": "required"}}
 
 
 def request():
-    return {"challenge": text(challenge("get")), "timeout": 300000, "rpId": "localhost",
+    return {"challenge": base64url(challenge("get")), "timeout": 300000, "rpId": "localhost",
             "allowCredentials": [], "userVerification": "required"}
 
 
@@ -70,7 +70,7 @@ def vector(name, kind, response, eligible):
 def main():
     server = http.server.ThreadingHTTPServer(("localhost", PORT), Site)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    made, used = [], []
+    registrations, assertions = [], []
     with sync_playwright() as play:
         browser = play.chromium.launch(
             executable_path="/usr/bin/chromium", args=["--no-sandbox"])
@@ -86,11 +86,12 @@ def main():
                 "defaultBackupState": eligible}})
             page.goto(f"http://localhost:{PORT}/")
             response = page.evaluate(CREATE, creation(algorithm))
-            made.append(vector(name, "create", response, eligible))
-            used.append(vector(name, "get", page.evaluate(GET, request()), eligible))
+            registrations.append(vector(name, "create", response, eligible))
+            assertions.append(vector(name, "get", page.evaluate(GET, request()), eligible))
             page.close()
         print(json.dumps({"origin": f"http://localhost:{PORT}", "user": USER,
-                          "version": browser.version, "registrations": made, "assertions": used},
+                          "version": browser.version, "registrations": registrations,
+                          "assertions": assertions},
                          indent=1))
         browser.close()
 

@@ -27,7 +27,7 @@ class Acceptance:
         page.get_by_label("Password").fill(person.password)
         self.press(page, "Confirm and log in")
         expect(page.get_by_role("button", name="Begin")).to_be_visible()
-        other = self.new_device(look=TABLET)
+        other = self.new_device(device=TABLET)
         self.log_in(other, person)
 
     def test_2_log_out(self):
@@ -40,7 +40,7 @@ class Acceptance:
     def test_3_change_the_password(self):
         person = self.service.new_person()
         page = self.logged_in(person)
-        elsewhere = self.logged_in(person, look=TABLET)
+        elsewhere = self.logged_in(person, device=TABLET)
         self.press(page, "Account and settings")
         self.press(page, "Change password")
         page.get_by_label("Current password").fill(PASSWORD)
@@ -85,7 +85,7 @@ class Acceptance:
             self.press(page, "Back to the menu")
             self.expect_menu(page)
 
-    def test_empty_fields_raise_one_alert_at_a_time(self):
+    def test_a_failed_login_raises_one_alert_at_a_time(self):
         page = self.new_device()
         self.open_start(page)
         for email, password, text in [
@@ -106,4 +106,4 @@ class PhoneAcceptance(Acceptance, YogaCase):
 class TabletAcceptance(Acceptance, YogaCase):
     """On a tablet."""
 
-    look = TABLET
+    device = TABLET

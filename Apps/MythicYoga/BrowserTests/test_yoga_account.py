@@ -4,7 +4,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from yoga import PASSWORD, TABLET, VALUE, Person, Service, YogaCase, expect, picture
+from yoga import NEW_PASSWORD, PASSWORD, TABLET, VALUE, Person, Service, YogaCase, expect, picture
 
 NO_CAMERA = """() => {
   navigator.mediaDevices.getUserMedia =
@@ -71,18 +71,19 @@ class Account:
         self.press(page, "Log in")
         expect(page.get_by_role("alert")).to_have_text("Wrong email or password!")
 
-    def test_unsent_changes_are_kept_for_a_logout_and_erased_with_the_account(self):
+    def test_unsent_changes_survive_a_logout_and_are_erased_with_the_account(self):
         self.expected_errors = ["net::ERR_FAILED"]
         person = self.service.new_person()
         page = self.logged_in(person)
         self.open_settings(page)
-        self.until(page, f"{VALUE}.then((one) => Boolean(one?.user))", "device")
+        self.until(page, f"{VALUE}.then((value) => Boolean(value?.user))", "device")
         page.route("**/api/sync", lambda route: route.abort())
         page.get_by_label("Bells").uncheck()
-        self.until(page, f"{VALUE}.then((one) => 'bell' in one.pending.settings)", "device")
+        self.until(page, f"{VALUE}.then((value) => 'bell' in value.pending.settings)", "device")
         self.press(page, "Back to the menu")
         self.log_out(page)
-        self.until(page, f"{VALUE}.then((one) => Object.keys(one || {{}}).length === 1)", "outbox")
+        self.until(
+            page, f"{VALUE}.then((value) => Object.keys(value || {{}}).length === 1)", "outbox")
         page.unroute("**/api/sync")
         self.enter(page, person.email, PASSWORD)
         self.press(page, "Log in")
@@ -92,13 +93,13 @@ class Account:
         self.expect_sent(page)
         page.route("**/api/sync", lambda route: route.abort())
         page.get_by_label("Bells").check()
-        self.until(page, f"{VALUE}.then((one) => 'bell' in one.pending.settings)", "device")
+        self.until(page, f"{VALUE}.then((value) => 'bell' in value.pending.settings)", "device")
         self.press(page, "Delete account …")
         page.get_by_label("Password", exact=True).fill(PASSWORD)
         self.press(page, "Delete account")
         expect(page.get_by_role("button", name="Log in", exact=True)).to_be_visible()
-        self.until(page, f"{VALUE}.then((one) => !one.user && one.isSignedOut)", "device")
-        self.until(page, f"{VALUE}.then((one) => !Object.keys(one || {{}}).length)", "outbox")
+        self.until(page, f"{VALUE}.then((value) => !value.user && value.isSignedOut)", "device")
+        self.until(page, f"{VALUE}.then((value) => !Object.keys(value || {{}}).length)", "outbox")
         self.until(page, "!document.cookie.includes('yoga-deleted')")
 
     def test_unsent_changes_of_a_user_do_not_become_those_of_the_next(self):
@@ -113,10 +114,10 @@ class Account:
         expect(other.get_by_text("You have been registered succesfully!")).to_be_visible()
         page = self.logged_in(mira)
         self.open_settings(page)
-        self.until(page, f"{VALUE}.then((one) => Boolean(one?.user))", "device")
+        self.until(page, f"{VALUE}.then((value) => Boolean(value?.user))", "device")
         page.route("**/api/sync", lambda route: route.abort())
         page.get_by_label("Bells").uncheck()
-        self.until(page, f"{VALUE}.then((one) => 'bell' in one.pending.settings)", "device")
+        self.until(page, f"{VALUE}.then((value) => 'bell' in value.pending.settings)", "device")
         # The link in the email logs in another user, without a logout.
         page.goto(self.service.link(noor, "confirm"))
         page.get_by_label("Password").fill(noor.password)
@@ -125,7 +126,8 @@ class Account:
         self.press(page, "Begin")
         self.expect_menu(page)
         self.open_settings(page)
-        self.until(page, f"{VALUE}.then((one) => Object.keys(one || {{}}).length === 1)", "outbox")
+        self.until(
+            page, f"{VALUE}.then((value) => Object.keys(value || {{}}).length === 1)", "outbox")
         self.expect_sent(page)
         expect(page.get_by_label("Bells")).to_be_checked()
         self.press(page, "Back to the menu")
@@ -145,7 +147,7 @@ class PhoneAccount(Account, YogaCase):
 class TabletAccount(Account, YogaCase):
     """On a tablet."""
 
-    look = TABLET
+    device = TABLET
 
 
 class Administration:
@@ -171,6 +173,11 @@ class Administration:
         expect(page.get_by_text(administrator.email)).to_have_count(0)
         self.press(page, "Disable")
         expect(page.get_by_text("The account is disabled")).to_be_visible()
+        device = self.new_device()
+        self.open_start(device)
+        self.enter(device, other.email, other.password)
+        self.press(device, "Log in")
+        expect(device.get_by_role("alert")).to_contain_text("disabled")
         self.press(page, "Enable")
         expect(page.get_by_text("The account is enabled.")).to_be_visible()
         page.get_by_role("link", name="Delete …").click()
@@ -180,7 +187,7 @@ class Administration:
         expect(page.get_by_text("The account is deleted.")).to_be_visible()
         expect(page.get_by_text(other.email)).to_have_count(0)
 
-    def test_the_command_disables_enables_and_resets_an_account(self):
+    def test_the_command_disables_and_enables_an_account_and_resets_its_password(self):
         person = self.service.new_person()
         page = self.new_device()
         self.open_start(page)
@@ -192,7 +199,10 @@ class Administration:
         self.service.users("enable", person.email)
         page.goto(self.service.users("reset", person.email))
         self.expect_heading(page, "Choose a new password")
-        self.log_in(self.new_device(), person)
+        page.get_by_label("New password").fill(NEW_PASSWORD)
+        self.press(page, "Change password")
+        self.expect_heading(page, "Password changed")
+        self.log_in(self.new_device(), Person(person.email, NEW_PASSWORD))
 
 
 class PhoneAdministration(Administration, YogaCase):
@@ -202,4 +212,4 @@ class PhoneAdministration(Administration, YogaCase):
 class TabletAdministration(Administration, YogaCase):
     """On a tablet."""
 
-    look = TABLET
+    device = TABLET

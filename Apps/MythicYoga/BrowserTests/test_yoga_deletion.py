@@ -1,4 +1,4 @@
-"""Deleting an account whose process is killed between its two files is completed at the start."""
+"""A deletion whose process is killed between its two files is completed at the next start."""
 
 import shutil
 import signal
@@ -26,7 +26,7 @@ class DeletionTest(YogaCase):
         finally:
             database.close()
 
-    def change(self, script):
+    def execute(self, script):
         """Runs SQL in the file with practice data."""
         database = sqlite3.connect(self.service.folder / "store" / "yoga.db")
         try:
@@ -34,12 +34,12 @@ class DeletionTest(YogaCase):
         finally:
             database.close()
 
-    def data(self):
+    def users_with_data(self):
         """The users with progress or a picture."""
         return self.rows("yoga.db", "SELECT user FROM practice UNION SELECT user FROM picture")
 
-    def practiced(self, person):
-        """A user with a favorite and a picture."""
+    def add_data(self, person):
+        """Gives a user a favorite and a picture."""
         page = self.logged_in(person)
         self.open_practice(page, "Agni", "Boat")
         page.get_by_role("button", name="Favorite").click()
@@ -51,16 +51,16 @@ class DeletionTest(YogaCase):
         self.assertEqual(response.status, 200)
         page.context.close()
 
-    def test_a_deletion_that_was_killed_in_between_is_completed_at_the_next_start(self):
-        leaves, stays = self.service.new_person(), self.service.new_person()
-        self.practiced(leaves)
-        self.practiced(stays)
+    def test_a_deletion_killed_between_the_files_is_completed_at_the_next_start(self):
+        deleted, remaining = self.service.new_person(), self.service.new_person()
+        self.add_data(deleted)
+        self.add_data(remaining)
         ids = dict(line.split()[::2] for line in self.service.users("list").splitlines())
         ids = {email: user for user, email in ids.items()}
-        self.assertEqual(sorted(self.data()), sorted(ids.values()))
+        self.assertEqual(sorted(self.users_with_data()), sorted(ids.values()))
         self.service.stop()
         # A trigger that counts for hours holds the process at its second step.
-        self.change("""
+        self.execute("""
             CREATE TABLE digit (value INTEGER);
             INSERT INTO digit VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9);
             CREATE TRIGGER hold BEFORE DELETE ON practice BEGIN
@@ -69,20 +69,22 @@ class DeletionTest(YogaCase):
             END;
             """)
         process = subprocess.Popen(
-            [YOGA, "users", "delete", leaves.email, *self.service._options()],
+            [YOGA, "users", "delete", deleted.email, *self.service.options()],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.addCleanup(process.kill)
         live.wait_for(
-            lambda: leaves.email not in self.rows("accounts.db", "SELECT email FROM user"),
+            lambda: deleted.email not in self.rows("accounts.db", "SELECT email FROM user"),
             "the account to be deleted")
         process.send_signal(signal.SIGKILL)
         self.assertEqual(process.wait(), -signal.SIGKILL)
-        self.change("DROP TRIGGER hold; DROP TABLE digit")
-        self.assertIn(ids[leaves.email], self.data())
-        # The next start completes it, and leaves no trace in the files.
-        again = Service(self.service.folder)
-        self.addCleanup(again.stop)
-        live.wait_for(lambda: self.data() == [ids[stays.email]], "the rest to be deleted")
-        again.stop()
+        self.execute("DROP TRIGGER hold; DROP TABLE digit")
+        self.assertIn(ids[deleted.email], self.users_with_data())
+        # The next start completes the deletion, and leaves no trace in the files.
+        restarted = Service(self.service.folder)
+        self.addCleanup(restarted.stop)
+        live.wait_for(
+            lambda: self.users_with_data() == [ids[remaining.email]],
+            "the deletion to be completed")
+        restarted.stop()
         for path in Path(self.service.folder / "store").glob("yoga.db*"):
-            self.assertNotIn(ids[leaves.email].encode(), path.read_bytes(), path.name)
+            self.assertNotIn(ids[deleted.email].encode(), path.read_bytes(), path.name)

@@ -6,7 +6,7 @@ from yoga import TABLET, YogaCase, expect
 
 
 class FindingTest(YogaCase):
-    def shown(self, page):
+    def visible_names(self, page):
         """The names of the practices that are shown, in their order."""
         names = page.locator(".yoga-video-card:visible b")
         return names.all_inner_texts()
@@ -27,18 +27,18 @@ class FindingTest(YogaCase):
 
     def test_practices_are_filtered_by_length_and_the_choice_stays(self):
         self.expected_errors = ["Failed to load resource: .*404"]
-        page = self.logged_in(look=TABLET)
+        page = self.logged_in(device=TABLET)
         self.open_myth(page, "Agni")
-        everything = self.shown(page)
+        everything = self.visible_names(page)
         self.assertEqual(len(everything), 6)
         self.press(page, "Up to 30 s")
         expect(page.get_by_text("3 of 6")).to_be_visible()
-        self.assertEqual(self.shown(page), everything[:3])
+        self.assertEqual(self.visible_names(page), everything[:3])
         self.check(page, "short-practices")
         self.press(page, "Over 36 s")
         expect(page.get_by_text("1 of 6")).to_be_visible()
-        self.assertEqual(self.shown(page), everything[5:])
-        # It stays for the next myth, and what is hidden cannot be reached by the keyboard.
+        self.assertEqual(self.visible_names(page), everything[5:])
+        # The filter stays for the next myth, and the keyboard cannot reach hidden practices.
         self.press(page, "Back to the menu")
         self.open_myth(page, "Kali")
         expect(page.get_by_role("button", name="Over 36 s")).to_have_attribute(
@@ -56,7 +56,7 @@ class FindingTest(YogaCase):
         expect(entries).to_have_count(54)
         self.check(page, "glossary")
         search = page.get_by_label("Search in English, German or Sanskrit")
-        for text in ("navasana", "NĀVĀSANA", "boot", "नावासन"):
+        for text in ("boat", "boot", "navasana", "NĀVĀSANA", "नावासन"):
             search.fill(text)
             expect(entries).to_have_count(1)
             expect(entries).to_contain_text("Boat")

@@ -1,4 +1,4 @@
-"""Installing the web app: its manifest, its icons, and what the browser says about both."""
+"""Installing the web app: its manifest, its icons, and whether the browser accepts both."""
 
 import struct
 
@@ -15,7 +15,7 @@ class InstallingTest(YogaCase):
         self.assertEqual(content[:8], b"\x89PNG\r\n\x1a\n", address)
         return struct.unpack(">II", content[16:24])
 
-    def test_the_browser_takes_the_manifest_and_offers_to_install_the_app(self):
+    def test_the_browser_accepts_the_manifest_and_offers_to_install_the_app(self):
         page = self.new_device()
         page.goto("/yoga")
         page.evaluate("navigator.serviceWorker.ready.then(() => null)")
@@ -24,7 +24,7 @@ class InstallingTest(YogaCase):
         self.assertEqual(manifest["errors"], [])
         self.assertTrue(manifest["url"].endswith("/-yoga/app.webmanifest"))
         problems = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
-        # Contexts of tests are incognito ones, in which no app is installed.
+        # The tests' browser contexts are incognito, where no app can be installed.
         errors = {problem["errorId"] for problem in problems}
         self.assertEqual(errors - {"in-incognito"}, set())
 

@@ -6,18 +6,19 @@ from yoga import VALUE, YogaCase, expect
 class LoggingOutTest(YogaCase):
     def setUp(self):
         super().setUp()
-        # The requests that were rejected; the pages' errors are asserted by every test.
+        # The responses that rejected a request; `tearDown` asserts the pages' errors.
         self.rejected = []
 
-    def watch(self, page):
+    def record_rejections(self, page):
         page.on("response", lambda response: self.rejected.append((response.status, response.url))
                 if response.status in (401, 403) else None)
         return page
 
     def expect_signed_out(self, page):
-        """The start screen is shown, and the device keeps nothing of its user."""
+        """The start screen is shown, and the device has no user."""
         expect(page.get_by_role("button", name="Log in", exact=True)).to_be_visible()
-        self.until(page, f"{VALUE}.then((one) => one?.isSignedOut === true && !one.user)", "device")
+        self.until(
+            page, f"{VALUE}.then((value) => value?.isSignedOut === true && !value.user)", "device")
 
     def play(self, page, second):
         self.open_practice(page, "Agni", "Mantra")
@@ -27,7 +28,7 @@ class LoggingOutTest(YogaCase):
 
     def test_a_video_that_plays_ends_without_a_rejected_request(self):
         person = self.service.new_person()
-        page = self.watch(self.logged_in(person))
+        page = self.record_rejections(self.logged_in(person))
         self.play(page, 12)
         page.evaluate("window.video = document.querySelector('video')")
         self.press(page, "Log out")
@@ -43,11 +44,11 @@ class LoggingOutTest(YogaCase):
 
     def test_another_tab_ends_its_video_and_asks_to_log_in(self):
         person = self.service.new_person()
-        page = self.watch(self.logged_in(person))
+        page = self.record_rejections(self.logged_in(person))
         other = page.context.new_page()
         other.on("pageerror", lambda error: self.page_errors.append(str(error)))
         other.on("console", lambda message: self._record(other, message))
-        self.watch(other)
+        self.record_rejections(other)
         self.open_menu(other)
         self.play(other, 3)
         self.press(page, "Log out")
@@ -56,7 +57,7 @@ class LoggingOutTest(YogaCase):
         self.expect_signed_out(page)
         self.assertEqual(self.rejected, [])
 
-    def test_what_a_tab_reports_after_logging_out_belongs_to_no_other_user(self):
+    def test_a_video_that_plays_at_the_logout_leaves_nothing_for_the_next_user(self):
         page = self.logged_in(self.service.new_person())
         self.play(page, 15)
         self.log_out(page)

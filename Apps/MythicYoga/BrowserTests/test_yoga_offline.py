@@ -4,7 +4,8 @@ import re
 
 from yoga import TABLET, YogaCase, expect
 
-KEPT = "async () => (await (await caches.open('yoga-media')).keys()).length"
+# JavaScript: a function that returns the number of downloaded files.
+CACHED_FILES = "async () => (await (await caches.open('yoga-media')).keys()).length"
 
 
 class OfflineTest(YogaCase):
@@ -69,14 +70,14 @@ class OfflineTest(YogaCase):
         self.press(page, "Open the app")
         self.expect_heading(page, "Agni")
         expect(page.get_by_role("button", name=re.compile("^Mantra.*Done"))).to_be_visible()
-        other = self.logged_in(person, look=TABLET)
+        other = self.logged_in(person, device=TABLET)
         self.press(other, "History and streak")
         expect(other.get_by_text("Agni · Mantra").first).to_be_visible()
 
     def test_offline_changes_of_two_devices_are_merged(self):
         person = self.service.new_person()
         phone = self.with_downloads(person, "Mantra")
-        tablet = self.with_downloads(person, "Boat", look=TABLET)
+        tablet = self.with_downloads(person, "Boat", device=TABLET)
         self.go_offline(phone)
         self.go_offline(tablet)
         self.finish(phone, "Agni · Mantra")
@@ -104,15 +105,15 @@ class OfflineTest(YogaCase):
         self.press(page, "Download all")
         expect(page.get_by_role("button", name=re.compile("^Delete: "))).to_have_count(6)
         # Six videos, each with five files and a completion marker.
-        self.assertEqual(page.evaluate(KEPT), 36)
+        self.assertEqual(page.evaluate(CACHED_FILES), 36)
         self.press(page, "Delete all downloads")
         self.press(page, "Cancel")
         expect(page.get_by_role("dialog")).to_have_count(0)
-        self.assertEqual(page.evaluate(KEPT), 36)
+        self.assertEqual(page.evaluate(CACHED_FILES), 36)
         self.press(page, "Delete all downloads")
         self.press(page, "Yes, delete")
         expect(page.get_by_text("Nothing is downloaded yet.")).to_be_visible()
-        self.assertEqual(page.evaluate(KEPT), 0)
+        self.assertEqual(page.evaluate(CACHED_FILES), 0)
 
     def test_all_downloads_of_a_device_are_on_one_page(self):
         page = self.with_downloads(self.service.new_person(), "Mantra", "Boat")
@@ -142,7 +143,7 @@ class OfflineTest(YogaCase):
         page.route("**/asana/video-quiet.mp4", lambda route: route.abort())
         self.press(page, "Download: Boat")
         expect(page.get_by_text("The download failed.")).to_be_visible()
-        self.assertEqual(page.evaluate(KEPT), 0)
+        self.assertEqual(page.evaluate(CACHED_FILES), 0)
 
     def test_without_a_download_the_offline_page_says_what_to_do(self):
         page = self.logged_in()
@@ -155,4 +156,4 @@ class OfflineTest(YogaCase):
     def test_logging_out_deletes_the_downloads_of_a_device(self):
         page = self.with_downloads(self.service.new_person(), "Mantra")
         self.log_out(page)
-        self.until(page, f"async () => !await ({KEPT})()")
+        self.until(page, f"async () => !await ({CACHED_FILES})()")

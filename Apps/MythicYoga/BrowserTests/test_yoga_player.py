@@ -5,8 +5,10 @@ import re
 from yoga import TABLET, YogaCase, expect
 
 # The modes of the captions, such as ["disabled", "showing"].
-MODES = "[...document.querySelector('video').textTracks].map((one) => one.mode)"
-SIX = ["Mantra", "Upright gesture", "Skull-shining breath", "Boat", "Kindling flow", "Inner flame"]
+MODES = "[...document.querySelector('video').textTracks].map((track) => track.mode)"
+# The practices of Agni, in their order.
+PRACTICES = [
+    "Mantra", "Upright gesture", "Skull-shining breath", "Boat", "Kindling flow", "Inner flame"]
 
 
 class PlayerTest(YogaCase):
@@ -16,7 +18,7 @@ class PlayerTest(YogaCase):
         return page
 
     def expect_playing(self, page, name):
-        """Selects one of the six, which plays from its beginning."""
+        """Waits until a practice of the myth is selected and plays from its beginning."""
         expect(page.get_by_role("heading", level=2, name=name)).to_be_visible()
         expect(page.locator(".yoga-item a[aria-current=true]")).to_contain_text(name)
         self.expect_time(page, 0.2)
@@ -36,7 +38,7 @@ class PlayerTest(YogaCase):
             "document.querySelector('video').getVideoPlaybackQuality().totalVideoFrames"), 5)
         self.assertEqual(self.time(page), stopped)
 
-    def test_seeking_works_by_slider_keyboard_and_buttons_and_stays_within_the_video(self):
+    def test_seeking_works_by_slider_keyboard_and_buttons_and_stops_at_the_beginning(self):
         page = self.practice()
         slider = page.get_by_label("Position")
         slider.fill("12")
@@ -56,15 +58,15 @@ class PlayerTest(YogaCase):
         self.expect_time(page, 28.2)
 
     def test_next_and_previous_stay_within_the_six_videos(self):
-        page = self.practice(look=TABLET)
+        page = self.practice(device=TABLET)
         expect(page.get_by_role("button", name="Previous")).to_be_disabled()
         self.press(page, "Play")
-        for name in SIX[1:]:
+        for name in PRACTICES[1:]:
             self.press(page, "Next")
             self.expect_playing(page, name)
         expect(page.get_by_role("button", name="Next", exact=True)).to_be_disabled()
         self.press(page, "Previous")
-        self.expect_playing(page, SIX[-2])
+        self.expect_playing(page, PRACTICES[-2])
         page.get_by_role("link", name=re.compile("^Mantra")).click()
         self.expect_playing(page, "Mantra")
 
@@ -76,17 +78,17 @@ class PlayerTest(YogaCase):
         self.assertEqual(page.evaluate(MODES), ["disabled", "showing"])
         self.until(page, "document.querySelector('video').textTracks[1].cues?.length > 0")
         self.press(page, "Next")
-        expect(page.get_by_role("heading", level=2, name=SIX[1])).to_be_visible()
+        expect(page.get_by_role("heading", level=2, name=PRACTICES[1])).to_be_visible()
         self.until(page, f"JSON.stringify({MODES}) === '[\"disabled\",\"showing\"]'")
         page.reload()
         self.expect_playable(page)
         expect(page.get_by_label("Captions")).to_have_value("de")
         self.until(page, f"{MODES}.includes('showing')")
         page.get_by_label("Captions").select_option("off")
-        self.until(page, f"{MODES}.every((one) => one === 'disabled')")
+        self.until(page, f"{MODES}.every((mode) => mode === 'disabled')")
         # A browser that turns them on by itself is overridden.
         page.evaluate("document.querySelector('video').textTracks[0].mode = 'showing'")
-        self.until(page, f"{MODES}.every((one) => one === 'disabled')")
+        self.until(page, f"{MODES}.every((mode) => mode === 'disabled')")
 
     def test_switching_bells_keeps_the_video_and_its_position(self):
         page = self.practice()
@@ -103,14 +105,14 @@ class PlayerTest(YogaCase):
         self.press(page, "Next")
         self.until(page, f"{address}.includes('/mudra/') && {address}.includes('quiet')")
 
-    def test_the_end_of_a_practice_offers_the_next_and_the_first_one_asks_for_feedback(self):
+    def test_the_end_of_a_practice_offers_the_next_and_a_press_on_finish_asks_for_feedback(self):
         page = self.practice()
         page.get_by_label("Position").fill("28.5")
         self.press(page, "Play")
         expect(page.get_by_text("Practice finished")).to_be_visible()
         self.check(page, "finished")
         self.press(page, "Next practice")
-        self.expect_playing(page, SIX[1])
+        self.expect_playing(page, PRACTICES[1])
         self.press(page, "I have finished")
         self.expect_heading(page, re.compile("How was it"))
         self.check(page, "survey")
@@ -124,7 +126,7 @@ class PlayerTest(YogaCase):
         page.route("**/mantra/video.mp4", lambda route: route.abort())
         self.open_myth(page, "Agni")
         page.get_by_role("button", name=re.compile("^Mantra")).click()
-        message = page.get_by_text("The video does not load. Check your connection")
+        message = page.get_by_text("The video could not be loaded. Check your connection")
         expect(message).to_be_visible()
         self.check(page, "does-not-load")
         page.unroute("**/mantra/video.mp4")

@@ -17,18 +17,18 @@ flowmagic=$FLOWMAGIC_BINARY yoga=$YOGA_BINARY; prepare_yoga "$1" """
 
 
 class ReroutingTest(YogaCase):
-    look = TABLET
+    device = TABLET
 
     def new_service(self):
         folder = tempfile.mkdtemp(prefix="mythic yoga ")
         self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
         self.folder = Path(folder)
-        made = subprocess.run(
+        initialized = subprocess.run(
             [live.BINARY, "init", "--store", f"sqlite:{folder}/store.db", "--sample", "--json",
              "--mode", "production"],
             stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)
         self.server = live.Server(
-            json.loads(made.stdout), self.folder / "store.db", self.folder / "server.log")
+            json.loads(initialized.stdout), self.folder / "store.db", self.folder / "server.log")
         self.addCleanup(self.server.kill)
         address = f"http://127.0.0.1:{self.server.port}"
         subprocess.run(

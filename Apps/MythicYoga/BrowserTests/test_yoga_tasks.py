@@ -129,7 +129,7 @@ class Tasks:
         picture = page.get_by_role("img", name="Your profile picture")
         expect(picture).to_be_visible()
         expect(picture).to_have_js_property("complete", True)
-        self.assertEqual(picture.evaluate("one => one.naturalWidth"), 512)
+        self.assertEqual(picture.evaluate("image => image.naturalWidth"), 512)
 
     def assert_large(self, page, name):
         """An action has a label and an icon, and is large."""
@@ -191,4 +191,4 @@ class PhoneTasks(Tasks, YogaCase):
 class TabletTasks(Tasks, YogaCase):
     """On a tablet, dark."""
 
-    look = TABLET
+    device = TABLET

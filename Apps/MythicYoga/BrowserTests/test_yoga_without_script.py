@@ -1,4 +1,4 @@
-"""Without JavaScript: everything but cropping, resuming and downloads works."""
+"""Without JavaScript: registering, logging in, a practice, and a profile picture."""
 
 import re
 
@@ -38,7 +38,7 @@ class WithoutScriptTest(YogaCase):
         self.expect_menu(page)
 
     def test_a_picture_from_the_gallery_needs_no_script(self):
-        page = self.logged_in(java_script_enabled=False, look=TABLET)
+        page = self.logged_in(java_script_enabled=False, device=TABLET)
         self.press(page, "Profile picture: gallery")
         page.get_by_label("Choose from the gallery").set_input_files(
             {"name": "me.png", "mimeType": "image/png", "buffer": picture()})

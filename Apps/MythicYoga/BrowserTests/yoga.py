@@ -31,10 +31,10 @@ MEDIA = os.environ.get("YOGA_MEDIA") or str(ROOT / ".yoga/media")
 # The timeout of conditions, in seconds.
 TIMEOUT = float(os.environ.get("YOGA_TIMEOUT") or live.TIMEOUT)
 PASSWORD, NEW_PASSWORD = browser.PASSWORD, browser.NEW_PASSWORD
-# The viewport sizes of the tests; `check` covers both color schemes at each of them.
+# The devices of the tests: viewport and color scheme; `check` covers both schemes on each device.
 PHONE, TABLET = "phone", "tablet"
-LOOKS = {PHONE: ((390, 844), "light"), TABLET: ((834, 1194), "dark")}
-# A value of the device's storage, as a promise in a function of its key.
+DEVICES = {PHONE: ((390, 844), "light"), TABLET: ((834, 1194), "dark")}
+# JavaScript: a function of a key that returns a promise of its value in the device's storage.
 VALUE = """(key) => new Promise((resolve) => {
   const opening = indexedDB.open("yoga", 1);
   opening.onsuccess = () => {
@@ -47,8 +47,9 @@ VALUE = """(key) => new Promise((resolve) => {
   };
 })"""
 # Whether all changes of a device have been synchronized; a condition for the key "device".
-SENT = VALUE + """.then((one) =>
-  Boolean(one) && Object.values(one.pending).every((changes) => !Object.keys(changes).length))"""
+SENT = VALUE + """.then((value) =>
+  Boolean(value)
+    && Object.values(value.pending).every((changes) => !Object.keys(changes).length))"""
 __all__ = ["NEW_PASSWORD", "PASSWORD", "PHONE", "TABLET", "VALUE", "Person", "YogaCase", "expect",
            "live", "picture"]
 
@@ -99,13 +100,13 @@ class Service:
         self.numbers = itertools.count(1)
         with self.log.open("ab") as output:
             self.process = subprocess.Popen(
-                [YOGA, "serve", "--address", f"127.0.0.1:{self.port}", *self._options(),
+                [YOGA, "serve", "--address", f"127.0.0.1:{self.port}", *self.options(),
                  "--media", MEDIA, "--mail-folder", str(self.folder / "mail"), *arguments],
                 stdin=subprocess.DEVNULL, stdout=output, stderr=output)
         atexit.register(self.stop)
         live.wait_for(self._listens, "the service to listen")
 
-    def _options(self):
+    def options(self):
         return ["--store", str(self.folder / "store"), "--origin", self.url]
 
     def _listens(self):
@@ -122,7 +123,7 @@ class Service:
     def users(self, *arguments):
         """Runs `yoga users`, which manages accounts while the service is running."""
         run = subprocess.run(
-            [YOGA, "users", *arguments, *self._options()], stdin=subprocess.DEVNULL,
+            [YOGA, "users", *arguments, *self.options()], stdin=subprocess.DEVNULL,
             capture_output=True, text=True, timeout=live.TIMEOUT, check=False)
         if run.returncode:
             raise AssertionError(f"yoga users {arguments}: {run.stderr}")
@@ -162,13 +163,13 @@ class Service:
 
     def link(self, person, subject):
         """The link in the user's last mail with a word in its subject."""
-        def look():
+        def find():
             links = [re.search(r"https?://\S+link=[\w-]+", text) for text in self.mails(person)
                      if subject.lower() in text.splitlines()[1].lower()]
             # NB: notices that a password was changed match too, but contain no link.
             links = [link[0] for link in links if link]
             return links[-1] if links else None
-        return live.wait_for(look, f"a mail to {person.email} about {subject}")
+        return live.wait_for(find, f"a mail to {person.email} about {subject}")
 
 
 @functools.cache
@@ -182,7 +183,7 @@ def shared_service():
 class YogaCase(unittest.TestCase):
     """A test case; each of its devices is a separate browser context."""
 
-    look = PHONE
+    device = PHONE
 
     def setUp(self):
         self.browser = shared_browser()
@@ -196,12 +197,12 @@ class YogaCase(unittest.TestCase):
 
     def tearDown(self):
         errors = [error for error in self.page_errors
-                  if not any(re.search(known, error) for known in self.expected_errors)]
+                  if not any(re.search(pattern, error) for pattern in self.expected_errors)]
         self.assertEqual(errors, [], "errors in the page")
 
     def new_device(self, **options):
-        """A page on a new device, without a login."""
-        (width, height), scheme = LOOKS[options.pop("look", self.look)]
+        """A page on a new device, logged out."""
+        (width, height), scheme = DEVICES[options.pop("device", self.device)]
         context = self.browser.new_context(**{
             "viewport": {"width": width, "height": height}, "base_url": self.service.url,
             "color_scheme": scheme, "locale": "en-GB", "reduced_motion": "reduce",
@@ -215,8 +216,8 @@ class YogaCase(unittest.TestCase):
 
     def _record(self, page, message):
         if message.type == "error":
-            place = message.location.get("url", "")
-            self.page_errors.append(f"{page.url}: {message.text} {place}")
+            source = message.location.get("url", "")
+            self.page_errors.append(f"{page.url}: {message.text} {source}")
 
     # Actions
 
@@ -304,16 +305,16 @@ class YogaCase(unittest.TestCase):
     # Checks of every page
 
     def check(self, page, name):
-        """Checks that axe finds no violation, in light and dark, and nothing overflows.
+        """Checks that axe finds no violation, in light and dark mode, and that nothing overflows.
 
         Takes screenshots of both color schemes."""
         page.wait_for_load_state("load")
-        layout.save_screenshot(page, f"{name}-{self.look}", full_page=True)
+        layout.save_screenshot(page, f"{name}-{self.device}", full_page=True)
         layout.assert_accessible(self, page, name)
         is_dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
         own, other = ("dark", "light") if is_dark else ("light", "dark")
         page.emulate_media(color_scheme=other, reduced_motion="reduce")
-        layout.save_screenshot(page, f"{name}-{self.look}-{other}", full_page=True)
+        layout.save_screenshot(page, f"{name}-{self.device}-{other}", full_page=True)
         layout.assert_accessible(self, page, f"{name} ({other})", rules=layout.COLOR_RULES)
         page.emulate_media(color_scheme=own, reduced_motion="reduce")
         width = page.viewport_size["width"]

@@ -25,16 +25,16 @@ PASSWORD = "violet harbour 71 lanterns"
 LAMP = "LAMP0001"
 # Elements whose text is wider than they are, except scrollable ones.
 CUT_OFF = """() => [...document.querySelectorAll("main *:not(svg, svg *, input, .fm-default)")]
-  .filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1
-    && getComputedStyle(one).overflowX === "visible"
-    && !one.matches(":has(.fm-carousel, [data-custom=Shelf] .fm-list)"))
-  .map((one) => one.outerHTML.slice(0, 160))"""
+  .filter((element) => element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1
+    && getComputedStyle(element).overflowX === "visible"
+    && !element.matches(":has(.fm-carousel, [data-custom=Shelf] .fm-list)"))
+  .map((element) => element.outerHTML.slice(0, 160))"""
 __all__ = [
     "LAMP", "PASSWORD", "Browser", "BrowserPush", "PricesCase", "expect", "layout", "live"]
 
 
 class Process:
-    """A program that a test has started, ended with the test."""
+    """A program that a test starts, terminated at the end of the test."""
 
     def __init__(self, case, log, *arguments):
         self.log = Path(log)
@@ -72,7 +72,7 @@ def binary(name):
 class PricesCase(unittest.TestCase):
     """Tests with their own shop and service; prices change only when a test sets them."""
 
-    # None checks as for real shops: once a day.
+    # The seconds between checks; None for those of real shops, once a day.
     check_every = 1
     # The viewport of pages, if a test does not choose another.
     size = layout.PHONE
@@ -90,22 +90,21 @@ class PricesCase(unittest.TestCase):
         shop.wait_for(self.shop)
         self.server = Process(
             self, self.folder / "prices.log", binary("prices"), "serve",
-            "--address", f"127.0.0.1:{self.port}", "--origin", self.url, *self.store,
-            "--image-host", self.shop, *self.check_option, *self.follow)
+            "--address", f"127.0.0.1:{self.port}", "--origin", self.url, *self.store_options,
+            "--image-host", self.shop, *self.check_options, *self.prepare_server())
         self.server.wait_for(f"http://127.0.0.1:{self.port}/prices")
         self.page_errors = []
 
-    @property
-    def follow(self):
-        """The options for a server whose releases are followed."""
+    def prepare_server(self):
+        """Called before the service starts; returns additional options for it."""
         return []
 
     @property
-    def check_option(self):
+    def check_options(self):
         return [] if self.check_every is None else ["--check-every", self.check_every]
 
     @property
-    def store(self):
+    def store_options(self):
         return ["--store", self.folder / "store", "--allow-loopback",
                 "--allow-host", "127.0.0.1", "--pause", 0]
 
@@ -125,20 +124,20 @@ class PricesCase(unittest.TestCase):
         """Adds products to the catalog before anyone opens the site."""
         lines = "".join(f"{self.address(product)}\n" for product in products)
         subprocess.run(
-            [binary("prices"), "add", *map(str, self.store)], input=lines.encode(), check=True,
-            stdout=subprocess.DEVNULL)
+            [binary("prices"), "add", *map(str, self.store_options)], input=lines.encode(),
+            check=True, stdout=subprocess.DEVNULL)
 
     # Pages
 
-    def new_page(self, size=None, seen=True, **options):
-        """A page in a browser context of its own; `seen` is whether it has had the tutorial."""
+    def new_page(self, size=None, tutorial_seen=True, **options):
+        """A page in its own browser context, whose user has seen the tutorial or not."""
         width, height = layout.SIZES[size or self.size]
         context = self.browser.new_context(
             viewport={"width": width, "height": height}, base_url=self.url,
             **{"locale": "en-GB", **options})
         context.set_default_timeout(live.TIMEOUT * 1000)
         self.addCleanup(context.close)
-        if seen:
+        if tutorial_seen:
             context.add_cookies([{"name": "prices-tutorial", "value": "1", "url": self.url}])
         page = context.new_page()
         page.on("pageerror", lambda error: self.page_errors.append(f"{page.url}: {error}"))
@@ -153,10 +152,10 @@ class PricesCase(unittest.TestCase):
     def press(self, page, name, exact=True):
         page.get_by_role("button", name=name, exact=exact).first.click()
 
-    def tab(self, page, name):
+    def press_tab(self, page, name):
         page.get_by_role("navigation", name="Main").get_by_role("button", name=name).click()
 
-    def heading(self, page, text):
+    def expect_heading(self, page, text):
         expect(page.get_by_role("heading", name=text, level=1)).to_be_visible()
 
     def mail_link(self, address):
@@ -178,17 +177,18 @@ class PricesCase(unittest.TestCase):
         page.get_by_label("Password").fill(PASSWORD)
         page.get_by_label("I accept the terms").check()
         self.press(page, "Register")
-        self.heading(page, "One more step")
+        self.expect_heading(page, "One more step")
         page.goto(self.mail_link(address))
         page.get_by_label("Password").fill(PASSWORD)
         self.press(page, "Confirm and log in")
-        self.heading(page, "Hello")
+        self.expect_heading(page, "Hello")
         expect(page.get_by_text(f"Hello {name},")).to_be_visible()
 
     def add(self, page, product=LAMP, button="Track product"):
-        """Adds a product by its address; shows its page, for users after the question whether they
-        want notifications, which is asked once."""
-        self.tab(page, "Add")
+        """Adds a product by its address, and shows its page.
+
+        Users are asked once, before it, whether they want notifications."""
+        self.press_tab(page, "Add")
         page.get_by_label("Address of the product").fill(self.address(product))
         self.press(page, button)
         back = page.get_by_role("button", name="Back")
@@ -209,8 +209,8 @@ class PricesCase(unittest.TestCase):
         page.get_by_label("What do you think?").fill(text)
         self.press(page, "Save")
 
-    def assert_good(self, page, name):
-        """A page is accessible and fits on phones and wide screens, light and dark."""
+    def assert_accessible_at_all_sizes(self, page, name):
+        """Asserts that a page is accessible and fits on phones and wide screens, light and dark."""
         before = page.viewport_size
         for size in (layout.PHONE, layout.DESKTOP):
             width, height = layout.SIZES[size]

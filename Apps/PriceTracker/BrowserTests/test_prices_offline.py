@@ -9,13 +9,15 @@ from prices_case import LAMP, PricesCase, expect, live
 class Offline(PricesCase):
     check_every = None
 
-    def has_kept(self, page, count):
-        kept = "async () => (await (await caches.open('prices-seen')).keys()).length"
+    def wait_for_stored(self, page, count):
+        """Waits until the cache has as many of the products that were seen."""
+        stored = "async () => (await (await caches.open('prices-seen')).keys()).length"
         live.wait_for(
-            lambda: page.evaluate(kept) == count or page.wait_for_timeout(20),
-            f"{count} products to be kept")
+            lambda: page.evaluate(stored) == count or page.wait_for_timeout(20),
+            f"{count} products to be stored")
 
-    def is_controlled(self, page):
+    def wait_for_worker(self, page):
+        """Waits until the service worker controls the page and has cached the styles."""
         page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
         page.wait_for_function("() => !!navigator.serviceWorker.controller")
         shell = "async () => (await (await caches.open('prices-shell')).keys()).length"
@@ -27,39 +29,39 @@ class Offline(PricesCase):
         for product in (1, 2):
             page.goto(f"/products/{product}")
             expect(page.locator("[data-custom=ShopBar]")).to_be_visible()
-            self.has_kept(page, product)
-        self.is_controlled(page)
+            self.wait_for_stored(page, product)
+        self.wait_for_worker(page)
         self.server.stop()
         page.goto("/products/1")
-        self.heading(page, "Aurora desk lamp")
+        self.expect_heading(page, "Aurora desk lamp")
         expect(page.get_by_text("You are offline")).to_be_visible()
         expect(page.get_by_text("€49.99")).to_be_visible()
         expect(page.locator("time")).to_have_text(re.compile(r"\d{4}, \d\d:\d\d$"))
-        self.assert_good(page, "offline-product")
+        self.assert_accessible_at_all_sizes(page, "offline-product")
         # Other pages list what was seen, the last one first.
         page.goto("/prices/explore")
-        self.heading(page, "You are offline")
+        self.expect_heading(page, "You are offline")
         names = page.locator(".pt-seen a")
         expect(names).to_have_count(2)
         expect(names.nth(1)).to_have_text("Aurora desk lamp")
-        self.assert_good(page, "offline-list")
+        self.assert_accessible_at_all_sizes(page, "offline-list")
         names.nth(1).click()
-        self.heading(page, "Aurora desk lamp")
+        self.expect_heading(page, "Aurora desk lamp")
 
     def test_what_was_seen_is_forgotten_at_log_out(self):
         self.seed(LAMP)
         page = self.new_page()
         self.sign_up(page)
         page.goto("/products/1")
-        self.has_kept(page, 1)
-        self.tab(page, "Settings")
+        self.wait_for_stored(page, 1)
+        self.press_tab(page, "Settings")
         self.press(page, "Log out")
-        self.heading(page, "Hello")
-        self.has_kept(page, 0)
-        self.is_controlled(page)
+        self.expect_heading(page, "Hello")
+        self.wait_for_stored(page, 0)
+        self.wait_for_worker(page)
         self.server.stop()
         page.goto("/products/1")
-        self.heading(page, "You are offline")
+        self.expect_heading(page, "You are offline")
         expect(page.get_by_text("Products that you open are kept here")).to_be_visible()
 
 

@@ -1,5 +1,5 @@
-"""Every screen of the price tracker: axe finds nothing, nothing is cut off, on phones and wide
-screens, in light and dark. Those of the webhook are in test_prices_webhook."""
+"""The pages of the price tracker: axe finds nothing, nothing is cut off, on phones and wide
+screens, in light and dark; the navigation, and the sections of the lists."""
 
 import unittest
 
@@ -11,42 +11,42 @@ PRODUCTS = [LAMP, "LAMP0002", "KITC0001", "KITC0002", "AUDI0001", "BOOK0001", "T
 class Pages(PricesCase):
     def open_tab(self, page, name):
         """Presses a tab that is not the current one, and waits until its page is shown."""
-        self.tab(page, name)
+        self.press_tab(page, name)
         expect(page.locator("[aria-current=page]")).to_have_text(name)
 
     def visitor_with_three_pages(self):
         """A new visitor on the second of three pages; an experiment shows half of them only two."""
         for number in range(60):
-            page = self.new_page(seen=False)
+            page = self.new_page(tutorial_seen=False)
             page.goto("/")
             if number == 0:
-                self.assert_good(page, "tutorial")
+                self.assert_accessible_at_all_sizes(page, "tutorial")
             self.press(page, "Continue")
             heading = page.get_by_role("heading", level=1)
             expect(heading).not_to_have_text("Welcome to Price Tracker")
             if heading.inner_text() == "Keep what you track":
                 return page
             page.context.close()
-        self.fail("60 new visitors have seen the shorter tutorial only")
+        self.fail("60 new visitors have seen only the shorter tutorial")
 
-    def test_pages_of_a_guest(self):
+    def test_pages_of_a_guest_are_accessible(self):
         self.seed(*PRODUCTS)
         page = self.visitor_with_three_pages()
-        self.assert_good(page, "tutorial-log-in")
+        self.assert_accessible_at_all_sizes(page, "tutorial-log-in")
         self.press(page, "Continue")
-        self.assert_good(page, "tutorial-notifications")
+        self.assert_accessible_at_all_sizes(page, "tutorial-notifications")
         self.press(page, "Start")
-        self.heading(page, "Hello")
-        self.assert_good(page, "home-guest")
+        self.expect_heading(page, "Hello")
+        self.assert_accessible_at_all_sizes(page, "home-guest")
         for name in ("Tracking", "Add", "Explore", "Settings"):
             self.open_tab(page, name)
-            self.assert_good(page, f"{name.lower()}-guest")
+            self.assert_accessible_at_all_sizes(page, f"{name.lower()}-guest")
         for step, heading in (("login", "Log in"), ("register", "Create an account")):
             page.goto(f"/prices/{step}")
-            self.heading(page, heading)
-            self.assert_good(page, step)
+            self.expect_heading(page, heading)
+            self.assert_accessible_at_all_sizes(page, step)
         page.goto("/account/verify?link=none")
-        self.assert_good(page, "verify")
+        self.assert_accessible_at_all_sizes(page, "verify")
 
     def test_the_navigation_is_a_bar_on_phones_and_a_sidebar_on_wide_screens(self):
         self.seed(*PRODUCTS)
@@ -74,10 +74,10 @@ class Pages(PricesCase):
             page.goto("/prices/explore")
             expect(page.get_by_role("heading", name=name, level=2)).to_be_visible()
             self.press(page, f"See all: {name}")
-            self.heading(page, name)
+            self.expect_heading(page, name)
         page.goto("/prices/home")
         self.press(page, "See all: Most tracked")
-        self.heading(page, "Most tracked")
+        self.expect_heading(page, "Most tracked")
         page.goto("/prices/home")
         # A category is a shortcut to the list with its products only.
         self.press(page, "Toys")
@@ -99,50 +99,50 @@ class Pages(PricesCase):
             bar.get_by_role("link", name="Open in the shop").click()
         opened.value.wait_for_url(self.address())
 
-    def test_pages_of_a_user(self):
+    def test_pages_of_a_user_are_accessible(self):
         self.seed(*PRODUCTS)
         page = self.new_page()
         self.sign_up(page)
         self.add(page)
         self.set_price(3999)
         expect(page.get_by_text("20% lower").first).to_be_visible()
-        self.assert_good(page, "product-price")
+        self.assert_accessible_at_all_sizes(page, "product-price")
         page.get_by_text("Detail", exact=True).click()
-        self.assert_good(page, "product-detail")
+        self.assert_accessible_at_all_sizes(page, "product-detail")
         page.get_by_text("Comments", exact=True).click()
         self.press(page, "Write a comment")
         page.get_by_label("What do you think?").fill("A warm light.")
-        self.assert_good(page, "comment")
+        self.assert_accessible_at_all_sizes(page, "comment")
         self.press(page, "Save")
         expect(page.get_by_text("A warm light.")).to_be_visible()
-        self.assert_good(page, "product-comments")
+        self.assert_accessible_at_all_sizes(page, "product-comments")
         self.press(page, "Change the rule")
-        self.assert_good(page, "rule")
+        self.assert_accessible_at_all_sizes(page, "rule")
         self.press(page, "Cancel")
         self.add(page, "KITC0002")
         self.open_tab(page, "Home")
-        self.assert_good(page, "home")
+        self.assert_accessible_at_all_sizes(page, "home")
         self.open_tab(page, "Tracking")
-        self.assert_good(page, "tracking")
+        self.assert_accessible_at_all_sizes(page, "tracking")
         self.open_tab(page, "Explore")
-        self.assert_good(page, "explore")
+        self.assert_accessible_at_all_sizes(page, "explore")
         self.press(page, "See all: Most tracked")
         page.get_by_text("Filter by category").click()
-        self.assert_good(page, "see-all")
+        self.assert_accessible_at_all_sizes(page, "see-all")
         self.open_tab(page, "Settings")
-        self.assert_good(page, "settings")
+        self.assert_accessible_at_all_sizes(page, "settings")
         for name in ("Personal information", "When to notify you, for all products",
                      "Change the password", "Quiet hours and daily limit"):
             self.press(page, name)
-            self.heading(page, "For all products" if "all products" in name else name)
-            self.assert_good(page, name)
+            self.expect_heading(page, "For all products" if "all products" in name else name)
+            self.assert_accessible_at_all_sizes(page, name)
             self.press(page, "Cancel")
         self.press(page, "Delete account")
-        self.assert_good(page, "delete-account")
+        self.assert_accessible_at_all_sizes(page, "delete-account")
         self.press(page, "Cancel")
         self.press(page, "Notifications on your devices")
-        self.heading(page, "Notifications on your devices")
-        self.assert_good(page, "notifications")
+        self.expect_heading(page, "Notifications on your devices")
+        self.assert_accessible_at_all_sizes(page, "notifications")
 
 
 if __name__ == "__main__":

@@ -15,8 +15,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from prices_case import LAMP, Browser, BrowserPush, PricesCase, expect, live
 
-# A subscription as browsers make it: a key pair of P-256 and a secret of 16 bytes.
-# The headless browser also refuses to show notifications, whatever is allowed.
+# A subscription like those of browsers: a P-256 key pair and a secret of 16 bytes. The permission
+# is replaced, too, because a headless browser never shows notifications.
 SUBSCRIBE = """() => {
   Object.defineProperty(Notification, "permission", { get: () => "granted" });
   Notification.requestPermission = async () => "granted";
@@ -34,7 +34,7 @@ SUBSCRIBE = """() => {
              unsubscribe: async () => true };
   };
 }"""
-# Keeps what the worker shows, because the headless browser does not.
+# Records the notifications that the worker shows, because a headless browser shows none.
 RECORD = """() => {
   self.shown = [];
   ServiceWorkerRegistration.prototype.showNotification = async (title, options) => {
@@ -81,28 +81,31 @@ class Push(PricesCase):
         return self.keys.read(body)
 
     def deliver(self, page, text):
-        """Hands the page's service worker a message, as the browser does; returns what it shows."""
+        """Delivers a push message to the page's service worker, as the browser does.
+
+        Returns the worker and the notification that it shows."""
         worker = live.wait_for(
             lambda: page.context.service_workers or page.wait_for_timeout(20), "the worker")[0]
         worker.evaluate(RECORD)
         tools = page.context.new_cdp_session(page)
-        found = []
+        registrations = []
         tools.on("ServiceWorker.workerRegistrationUpdated",
-                 lambda event: found.extend(event["registrations"]))
+                 lambda event: registrations.extend(event["registrations"]))
         tools.send("ServiceWorker.enable")
-        live.wait_for(lambda: found or page.wait_for_timeout(20), "the registration")
+        live.wait_for(lambda: registrations or page.wait_for_timeout(20), "the registration")
+        registration = registrations[0]["registrationId"]
         tools.send("ServiceWorker.deliverPushMessage", {
-            "origin": self.url, "registrationId": found[0]["registrationId"], "data": text})
+            "origin": self.url, "registrationId": registration, "data": text})
         shown = live.wait_for(lambda: worker.evaluate("self.shown"), "a notification")
         return worker, shown[-1]
 
     def test_a_new_user_tracks_sees_the_price_fall_and_gets_a_notification(self):
         self.seed(LAMP)
-        page = self.new_page_with_push(seen=False)
+        page = self.new_page_with_push(tutorial_seen=False)
         page.goto("/")
-        self.heading(page, "Welcome to Price Tracker")
+        self.expect_heading(page, "Welcome to Price Tracker")
         self.press(page, "Skip")
-        self.heading(page, "Hello")
+        self.expect_heading(page, "Hello")
         self.sign_up(page)
         self.add(page)
         page.goto("/prices/settings")
@@ -110,7 +113,7 @@ class Push(PricesCase):
         self.press(page, "Turn on notifications")
         expect(page.get_by_text("On in this browser.")).to_be_visible()
         page.goto("/products/1")
-        self.heading(page, "Aurora desk lamp")
+        self.expect_heading(page, "Aurora desk lamp")
         expect(page.get_by_text("€49.99").first).to_be_visible()
         self.set_price(3999)
         # The open page follows: the chart, the history, and the price beside the shop's link.
@@ -129,9 +132,9 @@ class Push(PricesCase):
         page.goto("/prices/settings")
         worker.evaluate(PRESS)
         page.wait_for_url("**/prices/product")
-        self.heading(page, "Aurora desk lamp")
+        self.expect_heading(page, "Aurora desk lamp")
 
-    def test_a_test_is_sent_and_removing_the_browser_stops_notifications(self):
+    def test_a_test_is_sent_and_turning_notifications_off_removes_the_browser(self):
         page = self.new_page_with_push()
         self.sign_up(page)
         page.goto("/prices/settings")
@@ -147,7 +150,7 @@ class Push(PricesCase):
         page.reload()
         expect(page.get_by_text("No device gets notifications yet.")).to_be_visible()
 
-    def test_a_comment_is_sent_to_those_who_asked_for_it(self):
+    def test_a_comment_is_sent_to_users_who_have_enabled_it(self):
         self.seed(LAMP)
         page, other = self.new_page_with_push(), self.new_page()
         self.sign_up(page)
@@ -166,21 +169,22 @@ class Push(PricesCase):
         self.comment(other, "A warm light.")
         message = json.loads(self.received(0))
         self.assertEqual(message["body"], "Eve L.: A warm light.")
-        # The switch is shown as it was saved.
+        # The switch shows the saved value.
         self.press(page, "Change the rule")
         expect(page.get_by_label("Notify me of new comments")).to_be_checked()
 
     def test_a_message_that_leads_to_another_site_opens_the_app(self):
         page = self.new_page_with_push()
         page.goto("/prices")
-        self.heading(page, "Hello")
+        self.expect_heading(page, "Hello")
         worker, shown = self.deliver(
             page, json.dumps({"title": "Lamp", "link": "https://evil.example/"}))
         self.assertEqual(shown["data"]["link"], "https://evil.example/")
+        page.goto("/prices/settings")
         worker.evaluate(PRESS)
-        live.wait_for(
-            lambda: page.url.startswith(self.url) or page.wait_for_timeout(20), "the app")
-        self.heading(page, "Hello")
+        self.expect_heading(page, "Hello")
+        self.assertTrue(page.url.startswith(self.url), page.url)
+        self.assertEqual(len(page.context.pages), 1)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import unittest
 
 from prices_case import PricesCase, binary, expect, live
 
-# As `make run ARGS=prices` makes the site an application of the server.
+# Makes the site an application of the server, like `make run ARGS=prices`.
 PREPARE = """source scripts/lib/common.sh; source scripts/lib/flowmagic.sh
 source scripts/lib/prices.sh
 flowmagic=$FLOWMAGIC_BINARY prices=$PRICES_BINARY; prepare_prices "$1" """
@@ -18,14 +18,14 @@ flowmagic=$FLOWMAGIC_BINARY prices=$PRICES_BINARY; prepare_prices "$1" """
 class Rerouting(PricesCase):
     check_every = None
 
-    @property
-    def follow(self):
-        made = subprocess.run(
+    def prepare_server(self):
+        """Starts a FlowMagic server with the site's application, whose releases it uses."""
+        created = subprocess.run(
             [live.BINARY, "init", "--store", f"sqlite:{self.folder}/store.db", "--sample", "--json",
              "--mode", "production"],
             stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)
         self.flowmagic = live.Server(
-            json.loads(made.stdout), self.folder / "store.db", self.folder / "flowmagic.log")
+            json.loads(created.stdout), self.folder / "store.db", self.folder / "flowmagic.log")
         self.addCleanup(self.flowmagic.kill)
         address = f"http://127.0.0.1:{self.flowmagic.port}"
         subprocess.run(
@@ -55,16 +55,16 @@ class Rerouting(PricesCase):
 
         page = self.new_page()
         page.goto("/prices")
-        self.tab(page, "Add")
-        self.heading(page, "Add a product")
-        self.tab(page, "Home")
-        self.heading(page, "Hello")
+        self.press_tab(page, "Add")
+        self.expect_heading(page, "Add a product")
+        self.press_tab(page, "Home")
+        self.expect_heading(page, "Hello")
         page.evaluate("window.isSamePage = true")
         self.publish(change)
         expect(page.get_by_text("Register, then add what you want to watch.")).to_be_visible()
         self.assertTrue(page.evaluate("window.isSamePage"), "the page was loaded again")
-        self.tab(page, "Add")
-        self.heading(page, "Create an account")
+        self.press_tab(page, "Add")
+        self.expect_heading(page, "Create an account")
 
     def test_the_tutorial_is_shown_in_two_lengths_until_one_is_published(self):
         """New visitors are split; the product owner then gives all of them the shorter one."""
@@ -78,18 +78,18 @@ class Rerouting(PricesCase):
             if len(seen) == 2:
                 break
         self.assertEqual(seen, {long, short})
-        page = self.new_page(seen=False)
+        page = self.new_page(tutorial_seen=False)
         page.goto("/")
         self.publish(change)
         following = [self.second_page() for _ in range(4)]
         live.wait_for(
-            lambda: all(one == short for one in [self.second_page() for _ in range(4)]),
+            lambda: all(title == short for title in [self.second_page() for _ in range(4)]),
             f"the shorter tutorial for all, not {following}")
 
-    def test_the_server_receives_which_tutorial_visitors_had_and_nothing_about_them(self):
+    def test_the_server_receives_which_tutorial_visitors_had_and_none_of_their_cookies(self):
         seen, cookies = {}, []
         for _ in range(40):
-            page = self.new_page(seen=False)
+            page = self.new_page(tutorial_seen=False)
             page.goto("/")
             self.press(page, "Continue")
             heading = page.get_by_role("heading", level=1)
@@ -99,27 +99,29 @@ class Rerouting(PricesCase):
             # Reloading and going back report nothing again.
             page.reload()
             page.go_back()
-            cookies += [one["value"] for one in page.context.cookies() if len(one["value"]) > 20]
+            values = [cookie["value"] for cookie in page.context.cookies()]
+            cookies += [value for value in values if len(value) > 20]
             page.context.close()
             if len(seen) == 2:
                 break
         self.assertEqual(len(seen), 2, seen)
+        self.assertTrue(cookies)
 
         def exposures():
-            found = [event for event in self.stored_events() if event["type"] == "exposure"]
-            return len(found) >= sum(seen.values()) and found
+            events = [event for event in self.stored_events() if event["type"] == "exposure"]
+            return len(events) >= sum(seen.values()) and events
 
         # Sent every 30 seconds in production, and when the site shuts down.
         self.server.stop()
         live.wait_for(
             lambda: self.tutorial_users() == sorted(seen.values()), "the results of the experiment")
-        found = live.wait_for(exposures, "the exposures in the store")
-        self.assertEqual(len(found), sum(seen.values()))
-        self.assertEqual(len({event["variant"] for event in found}), 2)
-        self.assertEqual(len({event["session"] for event in found}), len(found))
-        self.assertEqual(len({event["unit"] for event in found}), len(found))
+        exposed = live.wait_for(exposures, "the exposures in the store")
+        self.assertEqual(len(exposed), sum(seen.values()))
+        self.assertEqual(len({event["variant"] for event in exposed}), 2)
+        self.assertEqual(len({event["session"] for event in exposed}), len(exposed))
+        self.assertEqual(len({event["unit"] for event in exposed}), len(exposed))
         events = self.stored_events()
-        for session in {event["session"] for event in found}:
+        for session in {event["session"] for event in exposed}:
             types = [event["type"] for event in events if event.get("session") == session]
             self.assertEqual(types.count("session-started"), 1, types)
             self.assertEqual(types.count("step-shown"), 2, types)
@@ -144,7 +146,7 @@ class Rerouting(PricesCase):
 
     def second_page(self):
         """The second page of the tutorial, as a new visitor gets it."""
-        page = self.new_page(seen=False)
+        page = self.new_page(tutorial_seen=False)
         page.goto("/")
         self.press(page, "Continue")
         heading = page.get_by_role("heading", level=1)

@@ -17,37 +17,37 @@ class Flows:
     """
 
     def test_the_tutorial_is_shown_once_and_can_be_skipped(self):
-        page = self.new_page(seen=False)
+        page = self.new_page(tutorial_seen=False)
         page.goto("/")
-        self.heading(page, "Welcome to Price Tracker")
+        self.expect_heading(page, "Welcome to Price Tracker")
         self.press(page, "Continue")
         # An experiment shows two or three pages.
         heading = page.get_by_role("heading", level=1)
         expect(heading).to_have_text(re.compile("Keep what you track|Get notified in time"))
         if heading.inner_text() == "Keep what you track":
             self.press(page, "Continue")
-        self.heading(page, "Get notified in time")
+        self.expect_heading(page, "Get notified in time")
         expect(page.get_by_role("button", name="Skip")).to_have_count(0)
         self.press(page, "Start")
-        self.heading(page, "Hello")
+        self.expect_heading(page, "Hello")
         page.goto("/")
-        self.heading(page, "Hello")
+        self.expect_heading(page, "Hello")
         page.goto("/tutorial")
         self.press(page, "Skip")
-        self.heading(page, "Hello")
+        self.expect_heading(page, "Hello")
 
     def test_an_open_page_shows_a_price_drop(self):
         page = self.new_page()
         self.sign_up(page)
         # With the first product, users are asked whether they want notifications.
-        self.tab(page, "Add")
+        self.press_tab(page, "Add")
         page.get_by_label("Address of the product").fill(self.address())
         self.press(page, "Track product")
-        self.heading(page, "Get notified immediately")
+        self.expect_heading(page, "Get notified immediately")
         if self.size == layout.PHONE:
-            self.assert_good(page, "primer")
+            self.assert_accessible_at_all_sizes(page, "primer")
         self.press(page, "To the product")
-        self.heading(page, "Aurora desk lamp")
+        self.expect_heading(page, "Aurora desk lamp")
         expect(page.get_by_text("€49.99").first).to_be_visible()
         expect(page.get_by_text("every time the price falls")).to_be_visible()
         # A rule for this product.
@@ -60,21 +60,21 @@ class Flows:
         expect(page.get_by_text("20% lower").first).to_be_visible()
         expect(page.locator(".fm-chart figcaption")).to_contain_text("From €49.99")
         expect(page.locator("[data-custom=History] li")).to_have_count(2)
-        self.tab(page, "Settings")
+        self.press_tab(page, "Settings")
         self.press(page, "Notifications on your devices")
         expect(page.get_by_text("Now €39.99, 20% less than €49.99.")).to_be_visible()
         # A tracked product is on the first screen and in the list of tracked ones.
         self.press(page, "Back")
-        self.tab(page, "Home")
+        self.press_tab(page, "Home")
         expect(page.get_by_role("group", name="Your last tracked products")).to_contain_text(
             "Aurora desk lamp")
-        self.tab(page, "Tracking")
+        self.press_tab(page, "Tracking")
         page.get_by_label("Search by name").fill("tent")
         expect(page.get_by_text("No products match.")).to_be_visible()
         page.get_by_label("Search by name").fill("auro")
         page.get_by_role("button", name="Aurora desk lamp").click()
         self.press(page, "Stop tracking")
-        # Tracked again, it has the rule of all products; nobody is asked again.
+        # Tracked again, it has the rule for all products, and the user is not asked again.
         self.press(page, "Track product")
         expect(page.get_by_text("every time the price falls")).to_be_visible()
 
@@ -109,7 +109,7 @@ class Flows:
         page = self.new_page()
         page.goto("/prices/explore")
         self.press(page, "See all: Most tracked")
-        self.heading(page, "Most tracked")
+        self.expect_heading(page, "Most tracked")
         cards = page.locator("[data-custom=Grid] .fm-card")
         if self.size == layout.PHONE:
             # On wide screens, the end of the first 20 is already in view.
@@ -157,7 +157,7 @@ class Stories(PricesCase):
 
     def test_a_product_is_shared_by_its_link(self):
         self.seed(LAMP)
-        # The headless browser has no sheet to share with.
+        # A headless browser has no share sheet.
         page = self.new_page(permissions=["clipboard-read", "clipboard-write"])
         page.add_init_script("delete Navigator.prototype.share")
         page.goto("/products/1")
@@ -166,9 +166,9 @@ class Stories(PricesCase):
         link = page.evaluate("navigator.clipboard.readText()")
         other = self.new_page()
         other.goto(link)
-        self.heading(other, "Aurora desk lamp")
-        # Where there is a sheet, it gets the name and the link.
-        page.evaluate("() => { navigator.share = async (what) => { window.shared = what; }; }")
+        self.expect_heading(other, "Aurora desk lamp")
+        # A share sheet gets the name and the link.
+        page.evaluate("() => { navigator.share = async (data) => { window.shared = data; }; }")
         self.press(page, "Share")
         self.assertEqual(
             page.evaluate("window.shared"), {"title": "Aurora desk lamp", "url": link})
@@ -179,9 +179,9 @@ class Stories(PricesCase):
         self.sign_up(page)
         self.open_comments(page)
         self.comment(page, "A warm light.")
-        self.tab(page, "Settings")
+        self.press_tab(page, "Settings")
         page.get_by_role("link", name="Profile picture").click()
-        self.heading(page, "Your profile picture")
+        self.expect_heading(page, "Your profile picture")
         file = page.get_by_label("Choose a picture or take one")
         file.set_input_files(files=[{
             "name": "a.png", "mimeType": "image/png", "buffer": b"\x89PNG no picture"}])
@@ -191,27 +191,27 @@ class Stories(PricesCase):
         file.set_input_files(picture)
         self.press(page, "Save the picture")
         expect(page.get_by_role("img", name="Your profile picture")).to_be_visible()
-        self.assert_good(page, "picture")
+        self.assert_accessible_at_all_sizes(page, "picture")
         self.open_comments(other)
         shown = other.locator("[data-custom=Comments] .fm-card img")
         expect(shown).to_be_visible()
         expect(shown).to_have_js_property("naturalWidth", 128)
-        self.assert_good(other, "comments-picture")
+        self.assert_accessible_at_all_sizes(other, "comments-picture")
         self.press(page, "Remove the picture")
         expect(page.get_by_text("You have no picture yet.")).to_be_visible()
         # An open page follows.
         expect(shown).to_have_count(0)
 
-    def test_a_guest_adds_a_product_and_is_invited(self):
+    def test_a_guest_adds_a_product_and_is_invited_to_log_in(self):
         page = self.new_page()
         page.goto("/")
-        self.tab(page, "Tracking")
+        self.press_tab(page, "Tracking")
         expect(page.get_by_role("heading", name="Log in to track products")).to_be_visible()
         expect(page.get_by_label("Search by name")).to_have_count(0)
         self.add(page, button="Add product")
-        self.heading(page, "Aurora desk lamp")
+        self.expect_heading(page, "Aurora desk lamp")
         self.press(page, "Log in to track")
-        self.heading(page, "Log in")
+        self.expect_heading(page, "Log in")
         page.get_by_label("Email").fill("nobody@example.com")
         page.get_by_label("Password").fill("wrong wrong wrong")
         self.press(page, "Log in")
@@ -220,7 +220,7 @@ class Stories(PricesCase):
     def test_the_profile_and_the_default_rule_are_changed(self):
         page = self.new_page()
         self.sign_up(page)
-        self.tab(page, "Settings")
+        self.press_tab(page, "Settings")
         self.press(page, "Personal information")
         page.get_by_label("First name").fill("Grace")
         self.press(page, "Save")
@@ -231,16 +231,16 @@ class Stories(PricesCase):
         self.press(page, "Save")
         self.add(page)
         expect(page.get_by_text("25% below €49.99")).to_be_visible()
-        self.tab(page, "Settings")
+        self.press_tab(page, "Settings")
         self.press(page, "Deutsch")
-        self.heading(page, "Einstellungen")
+        self.expect_heading(page, "Einstellungen")
         page.get_by_role("button", name="Abmelden").click()
-        self.heading(page, "Hallo")
+        self.expect_heading(page, "Hallo")
 
     def test_the_password_is_changed(self):
         page = self.new_page()
         self.sign_up(page)
-        self.tab(page, "Settings")
+        self.press_tab(page, "Settings")
         self.press(page, "Change the password")
         page.get_by_label("Current password").fill("wrong wrong wrong")
         page.get_by_label("New password").fill("amber window 52 glaciers")
@@ -249,9 +249,9 @@ class Stories(PricesCase):
         page.get_by_label("Current password").fill(PASSWORD)
         page.get_by_label("New password").fill("amber window 52 glaciers")
         self.press(page, "Save")
-        self.heading(page, "Settings")
+        self.expect_heading(page, "Settings")
         self.press(page, "Log out")
-        self.heading(page, "Hello")
+        self.expect_heading(page, "Hello")
         page.goto("/prices/login")
         for password in (PASSWORD, "amber window 52 glaciers"):
             page.get_by_label("Email").fill("ada@example.com")
@@ -259,29 +259,29 @@ class Stories(PricesCase):
             self.press(page, "Log in")
             if password == PASSWORD:
                 expect(page.get_by_text("The email or the password is wrong.")).to_be_visible()
-        self.heading(page, "Hello")
+        self.expect_heading(page, "Hello")
         expect(page.get_by_text("Hello Ada,")).to_be_visible()
 
     def test_quiet_hours_are_set_and_explained_with_the_rule(self):
         page = self.new_page(timezone_id="Europe/Vienna")
         self.sign_up(page)
-        self.tab(page, "Settings")
+        self.press_tab(page, "Settings")
         self.press(page, "Quiet hours and daily limit")
         page.get_by_label("Quiet hours").check()
         page.get_by_label("From").select_option("21:00")
         page.get_by_label("Until").select_option("06:00")
-        # A new user has the browser's time zone, and gets it back by a press.
+        # A new user has the browser's time zone; a button selects it again.
         zone = page.get_by_label("Time zone")
         expect(zone).to_have_value('"Europe/Vienna"')
         zone.select_option("Asia/Tokyo")
         page.get_by_label("Notifications in 24 hours, at most").fill("3")
         self.press(page, "Save")
-        self.heading(page, "Settings")
+        self.expect_heading(page, "Settings")
         self.press(page, "Quiet hours and daily limit")
         self.press(page, "Use this device’s: Europe/Vienna")
         expect(zone).to_have_value('"Europe/Vienna"')
         self.press(page, "Save")
-        self.heading(page, "Settings")
+        self.expect_heading(page, "Settings")
         self.add(page)
         expect(page.get_by_text("No notifications between 21:00 and 6:00")).to_be_visible()
         expect(page.get_by_text("At most 3 notifications in 24 hours.")).to_be_visible()
@@ -290,17 +290,17 @@ class Stories(PricesCase):
         page = self.new_page()
         self.sign_up(page)
         self.add(page)
-        self.tab(page, "Settings")
+        self.press_tab(page, "Settings")
         with page.expect_download() as download:
             page.get_by_role("link", name="Download your data").click()
         data = json.loads(Path(download.value.path()).read_text())
         self.assertEqual(data["profile"]["email"], "ada@example.com")
         self.assertEqual([product["name"] for product in data["tracked"]], ["Aurora desk lamp"])
         self.press(page, "Delete account")
-        self.heading(page, "Delete your account")
+        self.expect_heading(page, "Delete your account")
         page.get_by_label("Password").fill(PASSWORD)
         self.press(page, "Delete account")
-        self.heading(page, "Hello")
+        self.expect_heading(page, "Hello")
         page.goto("/prices/login")
         page.get_by_label("Email").fill("ada@example.com")
         page.get_by_label("Password").fill(PASSWORD)

@@ -39,9 +39,9 @@ class Webhook:
     def open_webhook(self):
         page = self.new_page()
         self.sign_up(page)
-        self.tab(page, "Settings")
+        self.press_tab(page, "Settings")
         self.press(page, "Webhook")
-        self.heading(page, "Webhook")
+        self.expect_heading(page, "Webhook")
         return page
 
     def enter(self, page, address):
@@ -49,7 +49,7 @@ class Webhook:
         self.press(page, "Add webhook")
 
     def assert_signed(self, number, key):
-        """A request's signature is that of Standard Webhooks; returns the notification."""
+        """Asserts that a request has a Standard Webhooks signature; returns its notification."""
         live.wait_for(lambda: len(self.receiver.accepted) > number, f"request {number}")
         path, headers, body = self.receiver.accepted[number]
         self.assertEqual(path, "/prices")
@@ -63,7 +63,7 @@ class Webhook:
         page = self.open_webhook()
         expect(page.get_by_text("You have no webhook yet.")).to_be_visible()
         if self.size == layout.PHONE:
-            self.assert_good(page, "webhook-none")
+            self.assert_accessible_at_all_sizes(page, "webhook-none")
         self.enter(page, self.address)
         expect(page.get_by_text(self.address)).to_be_visible()
         expect(page.get_by_text("Nothing has been sent to it yet.")).to_be_visible()
@@ -76,28 +76,28 @@ class Webhook:
         self.assertEqual(notification["kind"], "test")
         self.assertEqual(notification["title"], "Notifications are working")
         if self.size == layout.PHONE:
-            self.assert_good(page, "webhook")
+            self.assert_accessible_at_all_sizes(page, "webhook")
         self.receiver.status = 410
         self.press(page, "Send a test")
         expect(page.get_by_text("The address answered with the HTTP status 410.")).to_be_visible()
         if self.size == layout.PHONE:
-            self.assert_good(page, "webhook-failing")
+            self.assert_accessible_at_all_sizes(page, "webhook-failing")
         self.press(page, "Remove")
-        self.heading(page, "Remove the webhook?")
+        self.expect_heading(page, "Remove the webhook?")
         expect(page.get_by_text(self.address)).to_be_visible()
         if self.size == layout.PHONE:
-            self.assert_good(page, "webhook-remove")
+            self.assert_accessible_at_all_sizes(page, "webhook-remove")
         self.press(page, "Cancel")
-        self.heading(page, "Webhook")
+        self.expect_heading(page, "Webhook")
         expect(page.get_by_text(self.address)).to_be_visible()
         self.press(page, "Remove")
         self.press(page, "Remove webhook")
         expect(page.get_by_text("You have no webhook yet.")).to_be_visible()
         expect(page.get_by_label("Address of the webhook")).to_have_value("")
         self.press(page, "Back")
-        self.heading(page, "Settings")
+        self.expect_heading(page, "Settings")
 
-    def test_the_page_says_why_an_address_is_rejected(self):
+    def test_the_page_explains_why_an_address_is_rejected(self):
         page = self.open_webhook()
         for address, refusal in (
                 ("http://example.com/prices", "A webhook's address begins with https://."),
@@ -107,10 +107,10 @@ class Webhook:
             expect(page.get_by_text(refusal)).to_be_visible()
             expect(page.get_by_label("Address of the webhook")).to_have_value(address)
         if self.size == layout.PHONE:
-            self.assert_good(page, "webhook-rejected")
+            self.assert_accessible_at_all_sizes(page, "webhook-rejected")
         page.goto("/prices/settings")
         self.press(page, "Deutsch")
-        self.heading(page, "Einstellungen")
+        self.expect_heading(page, "Einstellungen")
         self.press(page, "Webhook")
         expect(page.get_by_text("Du hast noch keinen Webhook.")).to_be_visible()
         page.get_by_label("Adresse des Webhooks").fill("http://example.com/preise")
@@ -118,7 +118,7 @@ class Webhook:
         expect(
             page.get_by_text("Die Adresse eines Webhooks beginnt mit https://.")).to_be_visible()
         if self.size == layout.PHONE:
-            self.assert_good(page, "webhook-german")
+            self.assert_accessible_at_all_sizes(page, "webhook-german")
 
 
 class PhoneWebhook(Webhook, PricesCase):

@@ -43,16 +43,16 @@ class Apple:
         threading.Thread(target=self.accept, daemon=True).start()
 
     def stop(self):
-        for one in [self.socket, *self.connections]:
-            one.close()
+        for connection in [self.socket, *self.connections]:
+            connection.close()
 
     def make_certificate(self):
-        """A certificate of this run for localhost, with its key, in one file."""
+        """Creates a certificate for localhost; returns the file with it and its key."""
         key = ec.generate_private_key(ec.SECP256R1())
         now = datetime.datetime.now(datetime.timezone.utc)
         name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
         names = [x509.DNSName("localhost"), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
-        made = (
+        certificate = (
             x509.CertificateBuilder().subject_name(name).issuer_name(name)
             .public_key(key.public_key()).serial_number(x509.random_serial_number())
             .not_valid_before(now - datetime.timedelta(hours=1))
@@ -60,7 +60,7 @@ class Apple:
             .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
             .add_extension(x509.SubjectAlternativeName(names), critical=False)
             .sign(key, hashes.SHA256()))
-        self.certificate.write_bytes(made.public_bytes(serialization.Encoding.PEM))
+        self.certificate.write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
         both = self.certificate.with_name("apns-with-key.pem")
         both.write_text(self.certificate.read_text() + pem(key))
         return both
@@ -83,14 +83,14 @@ class Apple:
             client.sendall(http2.data_to_send())
             while data := client.recv(65_536):
                 for event in http2.receive_data(data):
-                    self.take(http2, streams, event)
+                    self.handle(http2, streams, event)
                 client.sendall(http2.data_to_send())
         except OSError:
             pass
         finally:
             client.close()
 
-    def take(self, http2, streams, event):
+    def handle(self, http2, streams, event):
         if isinstance(event, h2.events.RequestReceived):
             headers = {self.text(name): self.text(value) for name, value in event.headers}
             streams[event.stream_id] = (headers, bytearray())
@@ -120,11 +120,11 @@ class Apple:
         return 200, None
 
     def refusal(self, headers, body):
-        """The status, reason and timestamp with which a request is refused; None if it is not."""
+        """The status, reason and timestamp of a rejection; None for an accepted request."""
         device = headers[":path"].removeprefix("/3/device/")
         problem = self.token_problem(headers.get("authorization", ""))
         priority = headers.get("apns-priority", "10")
-        # The first condition that holds determines the response.
+        # The first condition that is true determines the response.
         refusals = [
             (headers[":method"] != "POST", (405, "MethodNotAllowed")),
             (device == headers[":path"], (404, "BadPath")),
@@ -138,7 +138,7 @@ class Apple:
             (device in self.unregistered, (410, "Unregistered", self.unregistered.get(device))),
             (device not in self.registered, (400, "BadDeviceToken")),
         ]
-        return next((answer for holds, answer in refusals if holds), None)
+        return next((answer for applies, answer in refusals if applies), None)
 
     def token_problem(self, authorization):
         if not authorization:

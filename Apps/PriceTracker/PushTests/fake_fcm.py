@@ -1,8 +1,8 @@
 """Firebase Cloud Messaging on loopback.
 
-Like the other fakes, it checks what the service's documentation says and answers with its
-statuses and bodies. `accepted` has the messages that it has taken. test_clients.py proves it by
-the service's own client library.
+Like the other fakes, it validates requests as the service's documentation describes, and responds
+with the documented statuses and bodies. `accepted` has the messages that were accepted.
+test_clients.py tests it with the service's own client library.
 """
 
 import json

@@ -25,10 +25,10 @@ def public_key(text):
 
 
 class BrowserPush(HTTPService):
-    """A browser's push service (RFC 8030) that asks for VAPID (RFC 8292)."""
+    """A browser's push service (RFC 8030) that requires VAPID (RFC 8292)."""
 
     def __init__(self):
-        # By path: the application server key with which the browser has subscribed.
+        # The application server keys with which browsers have subscribed, by path.
         self.subscriptions, self.gone = {}, set()
         super().__init__()
 
@@ -45,7 +45,7 @@ class BrowserPush(HTTPService):
         return 201, {"Location": f"{self.url}/message/{secrets.token_urlsafe(8)}"}, None
 
     def refusal(self, path, headers, body):
-        """The status and the reason with which a message is refused; None if it is not."""
+        """The status and the reason of a rejection; None for an accepted message."""
         if path in self.gone:
             return 410, "push subscription has unsubscribed or expired."
         if path not in self.subscriptions:
@@ -59,11 +59,11 @@ class BrowserPush(HTTPService):
         return self.vapid_problem(path, headers)
 
     def vapid_problem(self, path, headers):
-        found = re.fullmatch(
+        match = re.fullmatch(
             r"vapid t=([\w.-]+), ?k=([\w=-]+)", headers.get("Authorization", ""))
-        if not found:
+        if not match:
             return 401, "VAPID is missing"
-        token, key = found[1], found[2].rstrip("=")
+        token, key = match[1], match[2].rstrip("=")
         if key != self.subscriptions[path]:
             return 403, "the key is not the one that was subscribed with"
         try:
@@ -77,7 +77,7 @@ class BrowserPush(HTTPService):
 
 
 class Browser:
-    """The keys of a subscription; decrypts by http_ece, the library of pywebpush."""
+    """The keys of a subscription; decrypts with http_ece, the library of pywebpush."""
 
     def __init__(self, key=None, secret=None):
         self.key = key or ec.generate_private_key(ec.SECP256R1())

@@ -1,7 +1,7 @@
 """Tests the fake push services with the client libraries of the real ones.
 
-Each library sends to the fake as it would to the service, and must be accepted; wrong tokens
-and credentials must be refused so that the library reports what its documentation says.
+Each library sends to the fake as it would to the service, and must be accepted; wrong tokens and
+credentials must be rejected in a way that the library reports as documented.
 """
 
 import asyncio
@@ -87,7 +87,7 @@ class FirebaseClients(unittest.TestCase):
         self.assertIn("message.token", str(details))
 
     def test_a_busy_service_gets_the_message_again(self):
-        # NB: the library itself waits as Retry-After says, and tries again.
+        # NB: the library itself waits for the time in Retry-After, and tries again.
         self.firebase.failures = [(503, "UNAVAILABLE", 1)]
         self.firebase.registered.add("a-token")
         self.send("a-token")

@@ -1,6 +1,6 @@
-"""`prices` sends to devices of all three kinds, at the fakes that test_clients.py tests.
+"""`prices` sends to devices of all three kinds, through the fakes that test_clients.py tests.
 
-What a browser gets is decrypted by http_ece, the library of pywebpush.
+The message for a browser is decrypted with http_ece, the library of pywebpush.
 """
 
 import json
@@ -64,14 +64,14 @@ class Sending(unittest.TestCase):
         except OSError:
             return None
 
-    def wait_for(self, condition, what):
+    def wait_for(self, condition, description):
         deadline = time.monotonic() + 600
-        while not (found := condition()):
+        while not (result := condition()):
             self.log.seek(0)
             if time.monotonic() > deadline:
-                self.fail(f"waited in vain for {what}: {self.log.read().decode()}")
+                self.fail(f"timed out waiting for {description}: {self.log.read().decode()}")
             time.sleep(0.05)
-        return found
+        return result
 
     def call(self, method, path, body=None, token=None):
         headers = {"Content-Type": "application/json"}
@@ -85,10 +85,10 @@ class Sending(unittest.TestCase):
         return json.loads(text) if text else {}
 
     def sign_in(self):
-        made = subprocess.run(
+        created = subprocess.run(
             [os.environ["PRICES_BINARY"], "users", "create", "ada@example.com", *self.store],
             check=True, capture_output=True, text=True)
-        link = re.search(r"link=([\w.-]+)", made.stdout)[1]
+        link = re.search(r"link=([\w.-]+)", created.stdout)[1]
         self.call("PUT", "/accounts/password-reset", {"link": link, "password": PASSWORD})
         tokens = self.call(
             "POST", "/sessions", {"email": "ada@example.com", "password": PASSWORD})
@@ -97,7 +97,7 @@ class Sending(unittest.TestCase):
     def server_key(self):
         return self.call("GET", "/push/key")["applicationServerKey"]
 
-    def device(self, **address):
+    def register_device(self, **address):
         return self.call("POST", "/devices", {"name": "a device", **address}, self.token)["id"]
 
     def send_test(self):
@@ -107,10 +107,10 @@ class Sending(unittest.TestCase):
         browser, apple = Browser(), "ab" * 32
         self.firebase.registered.add("an-android-token")
         self.apple.registered.add(apple)
-        self.device(fcm="an-android-token")
-        self.device(apns=apple)
+        self.register_device(fcm="an-android-token")
+        self.register_device(apns=apple)
         endpoint = self.browsers.subscribe(self.server_key())
-        self.device(web={"endpoint": endpoint, "keys": browser.keys()})
+        self.register_device(web={"endpoint": endpoint, "keys": browser.keys()})
         self.send_test()
         services = (self.firebase, self.apple, self.browsers)
         self.wait_for(lambda: all(service.accepted for service in services), "three notifications")
@@ -122,28 +122,28 @@ class Sending(unittest.TestCase):
         self.assertEqual(browser.read_json(self.browsers.accepted[0][2])["title"], title)
 
     def test_devices_that_are_gone_are_removed_and_others_stay(self):
-        browser, gone, kept = Browser(), "cd" * 32, "ef" * 32
+        browser, gone, active = Browser(), "cd" * 32, "ef" * 32
         self.firebase.unregistered.add("a-removed-token")
         self.apple.unregistered[gone] = int((time.time() + 3600) * 1000)
-        self.apple.registered.add(kept)
+        self.apple.registered.add(active)
         endpoint = self.browsers.subscribe(self.server_key())
         self.browsers.gone.add(endpoint.removeprefix(self.browsers.url))
-        self.device(fcm="a-removed-token")
-        self.device(apns=gone)
-        self.device(web={"endpoint": endpoint, "keys": browser.keys()})
-        left = self.device(apns=kept)
+        self.register_device(fcm="a-removed-token")
+        self.register_device(apns=gone)
+        self.register_device(web={"endpoint": endpoint, "keys": browser.keys()})
+        remaining = self.register_device(apns=active)
         self.send_test()
-        self.wait_for(lambda: self.devices() == [left], "three devices to be removed")
-        self.wait_for(lambda: self.apple.accepted, "the notification of the one that is left")
-        self.assertEqual([one[0] for one in self.apple.accepted], [kept])
+        self.wait_for(lambda: self.devices() == [remaining], "three devices to be removed")
+        self.wait_for(lambda: self.apple.accepted, "the notification of the remaining device")
+        self.assertEqual([device for device, _, _ in self.apple.accepted], [active])
 
     def devices(self):
         return [item["id"] for item in self.call("GET", "/me/devices", token=self.token)["items"]]
 
-    def test_a_service_that_is_busy_gets_the_message_later_and_once(self):
+    def test_a_message_that_a_busy_service_refuses_is_sent_again(self):
         self.firebase.failures = [(503, "UNAVAILABLE", 1)]
         self.firebase.registered.add("an-android-token")
-        self.device(fcm="an-android-token")
+        self.register_device(fcm="an-android-token")
         self.send_test()
         self.wait_for(lambda: self.firebase.accepted, "the second attempt")
         self.assertEqual((len(self.firebase.accepted), self.firebase.failures), (1, []))

@@ -16,25 +16,25 @@ extern void *__libc_memalign(size_t, size_t);
 
 static atomic_ullong count;
 
-static void note(void) { atomic_fetch_add_explicit(&count, 1, memory_order_relaxed); }
+static void count_allocation(void) { atomic_fetch_add_explicit(&count, 1, memory_order_relaxed); }
 
 void *malloc(size_t size) {
-  note();
+  count_allocation();
   return __libc_malloc(size);
 }
 
 void *calloc(size_t n, size_t size) {
-  note();
+  count_allocation();
   return __libc_calloc(n, size);
 }
 
 void *realloc(void *block, size_t size) {
-  note();
+  count_allocation();
   return __libc_realloc(block, size);
 }
 
 void *memalign(size_t alignment, size_t size) {
-  note();
+  count_allocation();
   return __libc_memalign(alignment, size);
 }
 

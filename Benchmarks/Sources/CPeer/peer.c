@@ -28,14 +28,14 @@ void *peer_open(const char *library, const char *state) {
   }
   peer->state = new_engine();
   char *response = take_state(peer->state, state);
-  int taken = response && strstr(response, "\"Ok\"") != NULL;
+  int is_accepted = response && strstr(response, "\"Ok\"") != NULL;
   if (response) peer->free_response(response);
-  if (taken) return peer;
+  if (is_accepted) return peer;
   free(peer);
   return NULL;
 }
 
-int peer_decide(void *opaque, const char *feature, const char *context) {
+int peer_evaluate(void *opaque, const char *feature, const char *context) {
   struct peer *peer = opaque;
   char *response = peer->check_enabled(peer->state, feature, context, "{}");
   if (!response) return -1;

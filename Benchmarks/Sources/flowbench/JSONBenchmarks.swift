@@ -1,7 +1,7 @@
 import FlowCore
 import Foundation
 
-/// Parses the same Flow Magic document into the same structures, side by side.
+/// Decodes a document of the first Flow Magic into the same structures with both decoders.
 enum JSONBenchmarks {
   struct ScreenFlow: Decodable {
     let id: String
@@ -14,7 +14,7 @@ enum JSONBenchmarks {
     }
   }
 
-  static func ours(_ bytes: [UInt8]) throws -> ScreenFlow {
+  static func decodeWithFlowCore(_ bytes: [UInt8]) throws -> ScreenFlow {
     let root = try ParsedJSON(bytes).root
     var entries: [ScreenFlow.Entry] = []
     for entry in try root.requiredArray("screenFlow") {
@@ -27,7 +27,7 @@ enum JSONBenchmarks {
     return ScreenFlow(id: try root.requiredString("id"), screenFlow: entries)
   }
 
-  static func foundation(_ data: Data, _ decoder: JSONDecoder) throws -> ScreenFlow {
+  static func decodeWithFoundation(_ data: Data, _ decoder: JSONDecoder) throws -> ScreenFlow {
     try decoder.decode(ScreenFlow.self, from: data)
   }
 }

@@ -15,14 +15,14 @@ struct Measurement {
 func measure<Result>(
   _ name: String, batch: Int = 1_000, samples: Int = 101, _ operation: () -> Result
 ) -> Measurement {
-  for _ in 0..<batch { keep(operation()) }
+  for _ in 0..<batch { blackHole(operation()) }
   let before = allocations_so_far()
-  for _ in 0..<batch { keep(operation()) }
+  for _ in 0..<batch { blackHole(operation()) }
   let allocations = Double(allocations_so_far() - before) / Double(batch)
   var times: [Double] = []
   for _ in 0..<samples {
     let elapsed = ContinuousClock().measure {
-      for _ in 0..<batch { keep(operation()) }
+      for _ in 0..<batch { blackHole(operation()) }
     }
     times.append(elapsed.nanoseconds / Double(batch))
   }
@@ -38,7 +38,7 @@ func compare(
 ) -> Comparison {
   var comparisons: [Comparison] = []
   for round in 0..<rounds {
-    // The machine may be warmer or colder for the first one, so the order alternates too.
+    // The first one may run on a cooler processor, so the order alternates too.
     if round.isMultiple(of: 2) {
       let first = left(11)
       comparisons.append(Comparison(left: first, right: right(11)))
@@ -63,7 +63,7 @@ struct Comparison {
 /// Uses a value in a way that is opaque to the optimizer.
 @inline(never)
 @_optimize(none)
-func keep<Value>(_ value: Value) {}
+func blackHole<Value>(_ value: Value) {}
 
 extension Duration {
   var nanoseconds: Double {

@@ -4,7 +4,7 @@ import Foundation
 /// An operation to measure, with its name in the thresholds.
 struct Operation {
   let name: String
-  /// The operation's name, for the table.
+  /// A description for the table.
   let title: String
   /// The number of operations in one call of `run`.
   let count: Int
@@ -26,15 +26,15 @@ enum Operations {
       batch: 10_000, run: { session.choice(at: "next")?.route ?? -1 })
   }
 
-  /// Moves sixteen steps forward from a fresh copy, with an output each.
+  /// Fires sixteen ports in a new copy of a session, each with an output.
   static func fire() throws -> Operation {
     let session = try Workloads.session()
     return Operation(
-      name: "fire", title: "fire: resolve, record an output, move on, note the edge", count: 16,
+      name: "fire", title: "fire a port: resolve it, record an output, move on", count: 16,
       batch: 500,
       run: {
         var session = session
-        for _ in 0..<16 { keep(session.fire("next", output: "Ada")) }
+        for _ in 0..<16 { blackHole(session.fire("next", output: "Ada")) }
         return session.path.count
       })
   }
@@ -43,7 +43,7 @@ enum Operations {
     let bytes = Array(Workloads.screenFlow.utf8)
     return Operation(
       name: "json-read", title: "read a screen flow of \(bytes.count) bytes", count: 1,
-      batch: 500, run: { (try? JSONBenchmarks.ours(bytes))?.screenFlow.count ?? 0 })
+      batch: 500, run: { (try? JSONBenchmarks.decodeWithFlowCore(bytes))?.screenFlow.count ?? 0 })
   }
 
   static func parse() throws -> Operation {
@@ -70,7 +70,7 @@ extension Workloads {
   /// - Returns: The number of errors found.
   static func prepare(_ bytes: [UInt8], manifests: [Manifest]) throws -> Int {
     let document = try FlowDocument(try ParsedJSON(bytes, limits: limits).root)
-    keep(try Release(document, manifest: manifests.first))
+    blackHole(try Release(document, manifest: manifests.first))
     let findings = Verifier(document, manifests: manifests).findings()
     return findings.count { $0.severity == .error }
   }

@@ -2,7 +2,7 @@ import CPeer
 import FlowCore
 import Foundation
 
-/// Other libraries that do the same work, measured alternately with ours.
+/// Comparisons with other libraries that do the same work, measured alternately with ours.
 enum Peers {
   /// Compares Foundation's decoder with ours on the same screen flow.
   static func foundation(_ ours: Operation) -> Comparison {
@@ -12,7 +12,7 @@ enum Peers {
       measure(ours.name, batch: ours.batch, samples: samples) { ours.run() }
     } with: { samples in
       measure("Foundation's JSONDecoder", batch: 100, samples: samples) {
-        (try? JSONBenchmarks.foundation(data, decoder))?.screenFlow.count ?? 0
+        (try? JSONBenchmarks.decodeWithFoundation(data, decoder))?.screenFlow.count ?? 0
       }
     }
   }
@@ -23,13 +23,13 @@ enum Peers {
   /// - Returns: Nil if `UNLEASH_ENGINE` is not the path of its library.
   static func unleash(_ ours: Operation) -> Comparison? {
     guard let library = ProcessInfo.processInfo.environment["UNLEASH_ENGINE"],
-      let peer = peer_open(library, state), peer_decide(peer, "short-form", context) >= 0
+      let peer = peer_open(library, state), peer_evaluate(peer, "short-form", context) >= 0
     else { return nil }
     return compare { samples in
       measure(ours.name, batch: ours.batch, samples: samples) { ours.run() }
     } with: { samples in
       measure("Unleash's Rust engine", batch: 1_000, samples: samples) {
-        peer_decide(peer, "short-form", context)
+        peer_evaluate(peer, "short-form", context)
       }
     }
   }

@@ -23,7 +23,7 @@ struct Report {
     foundation = operations.first { $0.name == "json-read" }.map { Peers.foundation($0) }
     unleash = operations.first { $0.name == "resolve" }.flatMap { Peers.unleash($0) }
     growth = try Growth.measure()
-    judge()
+    checkLimits()
   }
 
   mutating func updateThresholds() throws {
@@ -35,7 +35,7 @@ struct Report {
     }
     try thresholds.write()
     failures = []
-    judge()
+    checkLimits()
   }
 
   private func nanoseconds(_ operation: Operation) -> Double {
@@ -54,108 +54,113 @@ struct Report {
 extension Report {
   /// Compares allocations and instructions with thresholds in git, and times with limits and with
   /// peers in the same run.
-  private mutating func judge() {
+  private mutating func checkLimits() {
     for operation in operations {
-      judge(
+      check(
         operation, "allocations", allocations(operation), thresholds.allocations,
-        Thresholds.allocationSlack)
+        Thresholds.allocationTolerance)
       if let count = instructions[operation.name] {
-        judge(
-          operation, "instructions", count, thresholds.instructions, Thresholds.instructionSlack)
+        check(
+          operation, "instructions", count, thresholds.instructions,
+          Thresholds.instructionTolerance)
       }
     }
-    limit("resolve", time("resolve"), below: 100, "ns")
-    limit("fire", time("fire"), below: 500, "ns")
-    limit("branches-16", time("branches-16") / 1e6, below: 1, "ms")
-    if let foundation { atLeast(10, "JSONDecoder's time / json-read's", foundation.ratio) }
+    check("resolve", time("resolve"), isBelow: 100, "ns")
+    check("fire", time("fire"), isBelow: 500, "ns")
+    check("branches-16", time("branches-16") / 1e6, isBelow: 1, "ms")
+    if let foundation {
+      check("JSONDecoder's time / json-read's", foundation.ratio, isAtLeast: 10)
+    }
     if let last = growth.last, let first = growth.dropFirst().first {
-      limit("\(last.steps) steps", last.seconds, below: 1, "s")
+      check("\(last.steps) steps", last.seconds, isBelow: 1, "s")
       let time = last.microsecondsPerStep / first.microsecondsPerStep
-      limit("time a step, \(last.steps) / \(first.steps)", time, below: 3, "")
+      check("time per step, \(last.steps) / \(first.steps) steps", time, isBelow: 3, "")
       let memory = last.bytesPerStep / first.bytesPerStep
-      limit("memory a step, \(last.steps) / \(first.steps)", memory, below: 1.5, "")
+      check("memory per step, \(last.steps) / \(first.steps) steps", memory, isBelow: 1.5, "")
     }
   }
 
-  private mutating func judge(
-    _ operation: Operation, _ what: String, _ value: Double, _ thresholds: [String: Double],
-    _ slack: Thresholds.Slack
+  private mutating func check(
+    _ operation: Operation, _ metric: String, _ value: Double, _ thresholds: [String: Double],
+    _ tolerance: Thresholds.Tolerance
   ) {
     guard let threshold = thresholds[operation.name] else {
-      failures.append("\(operation.name) has no threshold for \(what): run with --update")
+      failures.append("\(operation.name) has no threshold for \(metric): run with --update")
       return
     }
-    let limit = slack.limit(threshold)
+    let limit = tolerance.limit(threshold)
     guard value > limit else { return }
     failures.append(
-      "\(operation.name): \(exact(value)) \(what), at most \(exact(limit)) "
-        + "(threshold \(exact(threshold)) and slack \(exact(limit - threshold)))")
+      "\(operation.name): \(decimal(value)) \(metric), must be at most \(decimal(limit)) "
+        + "(threshold \(decimal(threshold)) and tolerance \(decimal(limit - threshold)))")
   }
 
-  private mutating func atLeast(_ least: Double, _ name: String, _ value: Double) {
-    guard !(value >= least) else { return }
-    failures.append("\(name): \(exact(value)), at least \(exact(least))")
+  private mutating func check(_ name: String, _ value: Double, isAtLeast limit: Double) {
+    guard !(value >= limit) else { return }
+    failures.append("\(name): \(decimal(value)), must be at least \(decimal(limit))")
   }
 
-  private mutating func limit(
-    _ name: String, _ value: Double, below limit: Double, _ unit: String
+  private mutating func check(
+    _ name: String, _ value: Double, isBelow limit: Double, _ unit: String
   ) {
     guard !(value < limit) else { return }
-    failures.append("\(name): \(exact(value)) \(unit), must be below \(exact(limit)) \(unit)")
+    failures.append(
+      "\(name): \(decimal(value)) \(unit), must be below \(decimal(limit)) \(unit)")
   }
 }
 
 extension Report {
-  func show() {
-    row("operation", "median ns", "allocations / limit", "instructions / limit")
+  func printTables() {
+    printRow("operation", "median ns", "allocations", "instructions")
     for operation in operations {
-      row(
+      printRow(
         operation.name, text(nanoseconds(operation)),
-        against(allocations(operation), thresholds.allocations[operation.name]),
+        text(allocations(operation), threshold: thresholds.allocations[operation.name]),
         instructions[operation.name].map {
-          against($0.rounded(), thresholds.instructions[operation.name])
+          text($0.rounded(), threshold: thresholds.instructions[operation.name])
         } ?? "no valgrind")
       print("    \(operation.title)")
     }
-    print("\nslack: allocations 0.5 %, at least 0.01; instructions 10 %")
-    print("\nin turn with others: the round with the median ratio")
-    row("peer", "its ns", "ours", "times as fast")
-    if let foundation { show(foundation) }
+    print("\nafter the slash: the threshold")
+    print("tolerance: allocations 0.5 %, at least 0.01; instructions 10 %")
+    print("\nother libraries, measured alternately with ours: the round with the median ratio")
+    printRow("library", "its ns", "our ns", "ratio")
+    if let foundation { printRow(foundation) }
     if let unleash {
-      show(unleash)
+      printRow(unleash)
     } else {
-      print("Unleash's engine was not measured: UNLEASH_ENGINE does not name its library")
+      print("Unleash's engine was not measured: set UNLEASH_ENGINE to the path of its library")
     }
     print("\nparse, compile and verify")
-    row("steps", "ms", "µs a step", "bytes stored a step")
+    printRow("steps", "ms", "µs per step", "bytes per step")
     for growth in growth {
-      row(
+      printRow(
         "\(growth.steps)", text(growth.seconds * 1e3), text(growth.microsecondsPerStep),
         text(growth.bytesPerStep))
     }
     print("")
-    for failure in failures { print("over: \(failure)") }
+    for failure in failures { print("failed: \(failure)") }
     if failures.isEmpty { print("everything is within its limits and thresholds") }
   }
 
-  private func show(_ comparison: Comparison) {
-    row(
+  private func printRow(_ comparison: Comparison) {
+    printRow(
       comparison.right.name, text(comparison.right.nanoseconds),
-      text(comparison.left.nanoseconds), exact(comparison.ratio))
+      text(comparison.left.nanoseconds), decimal(comparison.ratio))
   }
 
-  /// A count with its threshold.
-  private func against(_ value: Double, _ threshold: Double?) -> String {
-    exact(value) + (threshold.map { " / \(exact($0))" } ?? "")
+  /// A count and its threshold.
+  private func text(_ value: Double, threshold: Double?) -> String {
+    decimal(value) + (threshold.map { " / \(decimal($0))" } ?? "")
   }
 
   /// A number with up to two decimals, without grouping.
-  private func exact(_ value: Double) -> String {
+  private func decimal(_ value: Double) -> String {
     value == value.rounded() && abs(value) < 1e15
       ? String(Int(value)) : String(format: "%.2f", value)
   }
 
-  private func row(_ first: String, _ columns: String...) {
+  private func printRow(_ first: String, _ columns: String...) {
     let padded = first.padding(toLength: max(26, first.count), withPad: " ", startingAt: 0)
     print(
       padded + columns.map { String(repeating: " ", count: max(1, 20 - $0.count)) + $0 }.joined())

@@ -1,6 +1,6 @@
 import FlowCore
 
-/// Large documents of different kinds, whose time and memory must grow linearly with their steps.
+/// The kind of a large document; time and memory must grow linearly with the number of its steps.
 enum Shape: String, CaseIterable {
   /// A chain of native steps without errors.
   case chain
@@ -25,14 +25,14 @@ enum Shape: String, CaseIterable {
   func manifests() throws -> [Manifest] {
     switch self {
     case .chain, .outputs: [try Manifest(try ParsedJSON(Workloads.manifest).root)]
-    case .faulty: [try Manifest(try ParsedJSON(Workloads.needyManifest).root)]
+    case .faulty: [try Manifest(try ParsedJSON(Workloads.faultyManifest).root)]
     case .flowkit: []
     }
   }
 }
 
 extension Workloads {
-  /// Steps that lead to all others, each of which lacks everything that its screen needs.
+  /// A step that leads to all others, each of which lacks everything that its screen needs.
   static func faulty(_ count: Int) -> String {
     var routes: [String] = []
     var steps: [String] = []
@@ -54,7 +54,7 @@ extension Workloads {
   }
 
   /// The manifest for `faulty`.
-  static let needyManifest = """
+  static let faultyManifest = """
     {"schema": 1, "application": "large", "platform": "ios", "version": "1.0.0", "build": "1",
      "screens": [{"name": "Hub", "ports": [{"name": "next"}]},
        {"name": "Needy", "ports": [{"name": "next"}, {"name": "skip"}],

@@ -5,8 +5,8 @@ struct Thresholds: Codable {
   var allocations: [String: Double] = [:]
   var instructions: [String: Double] = [:]
 
-  /// The excess of a count over its threshold at which the check fails.
-  struct Slack {
+  /// The excess of a count over its threshold up to which the check passes.
+  struct Tolerance {
     /// The excess as a fraction of the threshold.
     let fraction: Double
     /// The excess as a count, for small thresholds.
@@ -16,11 +16,11 @@ struct Thresholds: Codable {
     func limit(_ threshold: Double) -> Double { threshold + max(threshold * fraction, count) }
   }
 
-  /// Random hashing of dictionaries adds an allocation now and then; one per hundred operations is
-  /// not a change of the code.
-  static let allocationSlack = Slack(fraction: 0.005, count: 0.01)
+  /// Random hashing of dictionaries sometimes adds an allocation, at most one in a hundred
+  /// operations.
+  static let allocationTolerance = Tolerance(fraction: 0.005, count: 0.01)
   /// Instruction counts depend on processors and libraries.
-  static let instructionSlack = Slack(fraction: 0.10, count: 0)
+  static let instructionTolerance = Tolerance(fraction: 0.10, count: 0)
 
   static let file = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -39,7 +39,7 @@ struct Thresholds: Codable {
 
 /// Counts instructions by running this program under valgrind.
 enum Instructions {
-  /// Returns the instructions of one operation: the difference between many and few, so that
+  /// Returns the instructions of one operation, from the difference between many and few, so that
   /// startup does not count; nil if valgrind is not installed.
   static func count(_ operation: Operation) throws -> Double? {
     let few = 20

@@ -56,7 +56,7 @@ enum Workloads {
       """
   }()
 
-  /// A chain of two-way branches in FlowKit's format, in which it is a tree of 2ⁿ leaves.
+  /// A chain of two-way branches in FlowKit's format, with 2ⁿ paths.
   static func branches(_ count: Int) -> String {
     var steps: [String] = []
     for index in 0..<count {

@@ -15,7 +15,7 @@ if arguments.first == "--work", arguments.count == 3, let times = Int(arguments[
   guard let operation = operations.first(where: { $0.name == arguments[2] }) else {
     fatalError("there is no operation \(arguments[2])")
   }
-  for _ in 0..<times { keep(operation.run()) }
+  for _ in 0..<times { blackHole(operation.run()) }
 } else if arguments.first == "--growth" {
   let shape = arguments.dropFirst().first.flatMap { Shape(rawValue: $0) } ?? .chain
   for growth in try Growth.measure(shape) {
@@ -33,6 +33,6 @@ if arguments.first == "--work", arguments.count == 3, let times = Int(arguments[
 } else {
   var report = try Report(operations)
   if arguments.contains("--update") { try report.updateThresholds() }
-  report.show()
+  report.printTables()
   exit(report.failures.isEmpty ? 0 : 1)
 }

@@ -1,5 +1,5 @@
-// The cost of starting the SDK: `scripts/bench sdk`. It creates what `FlowMagic.start` does, with
-// a server that stays silent, and counts until the first screen is shown.
+// The cost of starting the SDK: `scripts/bench sdk`. Creates the same objects as `FlowMagic.start`,
+// with a server that never responds, and measures until the first screen is shown.
 import CAllocations
 import FlowMagic
 import Foundation
@@ -10,10 +10,10 @@ struct Page: Screen {
 }
 
 /// A server that never responds.
-struct Silent: Transport {
+struct SilentTransport: Transport {
   func send(_ request: TransportRequest) async throws(TransportFailure) -> TransportResponse {
     try? await Task.sleep(for: .seconds(3_600))
-    throw TransportFailure(.cancelled, "It stays silent.")
+    throw TransportFailure(.cancelled, "The server never responds.")
   }
 
   func stream(_ request: TransportRequest) -> AsyncThrowingStream<TransportEvent, any Error> {
@@ -42,23 +42,27 @@ func document(_ count: Int) throws -> FlowDocument {
   // The public key of RFC 8032's first test vector: no server responds, so nothing is verified.
   let key = try SDKKey(
     parsing: "pk_0123456789abcdefABCDEF.11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo")
-  guard let server = URL(string: "https://flows.example.com") else { fatalError("no address") }
+  guard let server = URL(string: "https://flows.example.com") else {
+    fatalError("invalid URL")
+  }
   let before = allocations_so_far()
   let began = ContinuousClock.now
   let screens = try ScreenRegistry { Page.self }
   let events = EventQueue(
     EventQueueConfiguration(
       server: server, application: "bench", key: key, directory: folder.appending(path: "events")),
-    transport: Silent())
+    transport: SilentTransport())
   let client = try ReleaseClient(
     ClientConfiguration(
       server: server, application: "bench", key: key, bundle: document,
       manifest: screens.runtimeManifest),
-    transport: Silent(), cache: FileReleaseCache(directory: folder), events: events)
+    transport: SilentTransport(), cache: FileReleaseCache(directory: folder), events: events)
   let navigator = try Navigator(
     screens: screens, source: client, default: document, events: events)
   await navigator.start()
-  guard navigator.current?.step == "s0" else { fatalError("nothing is shown") }
+  guard navigator.current?.step == "s0" else {
+    fatalError("the first step is not shown")
+  }
   let allocations = allocations_so_far() - before
   let time = (ContinuousClock.now - began) / .milliseconds(1)
   await client.pause()

@@ -10,7 +10,7 @@ const kinds: ChangeKind[] = [
   "draft", "release", "layout", "presence", "clients", "sessions", "snapshot", "manifest", "ready",
 ];
 
-/** A stream of changes that reconnects by itself when the connection is lost. */
+/** A stream of changes that reconnects automatically when the connection is lost. */
 export class Changes {
   #source: EventSource | null = null;
   #listeners = new Map<ChangeKind, Set<Listener<ChangeKind>>>();
@@ -25,10 +25,10 @@ export class Changes {
   }
 
   on<K extends ChangeKind>(kind: K, listener: Listener<K>): () => void {
-    const all = this.#listeners.get(kind) ?? new Set();
-    this.#listeners.set(kind, all);
-    all.add(listener as Listener<ChangeKind>);
-    return () => void all.delete(listener as Listener<ChangeKind>);
+    const listeners = this.#listeners.get(kind) ?? new Set();
+    this.#listeners.set(kind, listeners);
+    listeners.add(listener as Listener<ChangeKind>);
+    return () => void listeners.delete(listener as Listener<ChangeKind>);
   }
 
   open(): void {
@@ -36,11 +36,12 @@ export class Changes {
     const source = new EventSource(this.#address);
     this.#source = source;
     for (const kind of kinds) {
-      source.addEventListener(kind, (event) => this.#take(kind, (event as MessageEvent).data));
+      source.addEventListener(kind, (event) => this.#dispatch(kind, (event as MessageEvent).data));
     }
     source.addEventListener("error", () => {
       this.#onState(false);
-      // The browser reconnects by itself, unless the server rejected it: then we retry more slowly.
+      // The browser reconnects automatically, except after an error response: then we retry, with
+      // increasing delays.
       if (source.readyState !== EventSource.CLOSED) return;
       this.#retryTimer = setTimeout(() => this.open(), this.#retryDelay * (0.5 + Math.random()));
       this.#retryDelay = Math.min(this.#retryDelay * 2, 30_000);
@@ -53,7 +54,7 @@ export class Changes {
     this.#source = null;
   }
 
-  #take(kind: ChangeKind, data: string): void {
+  #dispatch(kind: ChangeKind, data: string): void {
     let event: ChangeEvents[ChangeKind];
     try {
       event = JSON.parse(data) as ChangeEvents[ChangeKind];

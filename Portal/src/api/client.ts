@@ -8,7 +8,7 @@ export class ApiProblem extends Error {
   readonly code: string;
   readonly findings: Finding[];
   readonly requestId: string;
-  /** Seconds to wait before the next try, if the server says so. */
+  /** The seconds to wait before the next attempt, if the server sent them. */
   readonly retryAfter?: number;
   /** The whole problem document. */
   readonly document: Record<string, unknown>;
@@ -26,14 +26,14 @@ export class ApiProblem extends Error {
 }
 
 /** The server could not be reached: the outcome of the request is unknown. */
-export class Unreachable extends Error {
+export class UnreachableError extends Error {
   constructor(cause: unknown) {
     super("The server cannot be reached.", { cause });
-    this.name = "Unreachable";
+    this.name = "UnreachableError";
   }
 }
 
-/** A random id of this page; the server's stream includes it with our own changes. */
+/** A random id of this page; the server's stream marks the page's own changes with it. */
 export const clientId: string = Array.from(
   crypto.getRandomValues(new Uint8Array(16)),
   (byte) => "abcdefghijklmnopqrstuvwxyz234567"[byte % 32],
@@ -48,13 +48,13 @@ export function getCSRFToken(): string {
   return csrfToken;
 }
 
-let onSessionOver = () => {
-  const here = location.pathname + location.search;
-  location.assign(`/sign-in?return=${encodeURIComponent(here)}`);
+let onSessionEnd = () => {
+  const address = location.pathname + location.search;
+  location.assign(`/sign-in?return=${encodeURIComponent(address)}`);
 };
 /** Sets the action when the session has ended; by default the user signs in and returns. */
-export function whenSessionOver(action: () => void): void {
-  onSessionOver = action;
+export function setSessionEndHandler(action: () => void): void {
+  onSessionEnd = action;
 }
 
 export interface ApiResponse<T> {
@@ -67,11 +67,11 @@ export interface RequestOptions {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** Continues while the page is closed, for data that must not be lost. At most 64 KiB. */
+  /** Whether the request outlives the page, for data that must not be lost. At most 64 KiB. */
   keepalive?: boolean;
 }
 
-/** Sends a request; throws `ApiProblem` or `Unreachable`. */
+/** Sends a request; throws `ApiProblem`, `UnreachableError`, or `AbortError` if aborted. */
 export async function request<T>(
   method: string, path: string, options: RequestOptions = {},
 ): Promise<ApiResponse<T>> {
@@ -97,28 +97,29 @@ export async function request<T>(
     text = await response.text();
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new Unreachable(error);
+    throw new UnreachableError(error);
   }
-  if (!response.ok) throw problem(response, text);
+  if (!response.ok) throw handleProblem(response, text);
   return {
     status: response.status, etag: response.headers.get("ETag"),
     body: (text === "" ? undefined : JSON.parse(text)) as T,
   };
 }
 
-function problem(response: Response, text: string): ApiProblem | Unreachable {
+/** Returns the error of a response; calls the handler if it is the end of the session. */
+function handleProblem(response: Response, text: string): ApiProblem | UnreachableError {
   let document: Record<string, unknown> = {};
   try {
     document = JSON.parse(text) as Record<string, unknown>;
   } catch {
     // A proxy's error page contains nothing that users could act on.
-    if ([502, 503, 504].includes(response.status)) return new Unreachable(response.status);
+    if ([502, 503, 504].includes(response.status)) return new UnreachableError(response.status);
   }
-  const after = Number(response.headers.get("Retry-After") ?? Number.NaN);
-  const found = new ApiProblem(
-    response.status, document, Number.isFinite(after) ? after : undefined);
-  if (["no-session", "not-signed-in"].includes(found.code)) onSessionOver();
-  return found;
+  const retryAfter = Number(response.headers.get("Retry-After") ?? Number.NaN);
+  const problem = new ApiProblem(
+    response.status, document, Number.isFinite(retryAfter) ? retryAfter : undefined);
+  if (["no-session", "not-signed-in"].includes(problem.code)) onSessionEnd();
+  return problem;
 }
 
 export async function get<T>(path: string, options?: RequestOptions): Promise<T> {

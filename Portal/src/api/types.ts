@@ -143,7 +143,7 @@ export interface ReportedAttribute {
   values: { value: Json; sessions: number }[];
 }
 
-export interface UserHere {
+export interface PresentUser {
   id: string;
   client: string;
   name: string;
@@ -185,7 +185,7 @@ export interface ChangeEvents {
   draft: { revision: number | null; author: Actor; updated: string; client?: string };
   release: Omit<ReleaseSummary, "application"> & { client?: string };
   layout: { flows: { [flow: string]: unknown }; client?: string };
-  presence: { users: UserHere[] };
+  presence: { users: PresentUser[] };
   clients: ClientCounts;
   sessions: { environment: string; sessions: LiveSession[] };
   snapshot: { screen: string };

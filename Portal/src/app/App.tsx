@@ -4,19 +4,19 @@ import { loadMe } from "../model/session";
 import { Loading, toast, Toasts } from "../ui";
 import { t } from "../localization";
 import { ConfirmationDialog } from "../features/organization";
-import { Crash } from "./Crash";
+import { ErrorBoundary } from "./ErrorBoundary";
 import { Failure } from "../ui/Failure";
 import { Header } from "./Header";
 import { Pages } from "./Pages";
 
-/** The whole portal: resolves the signed-in user first, then shows the page of the address. */
+/** The whole portal: loads the signed-in user first, then shows the page of the address. */
 export function App({ me }: { me: Promise<unknown> }) {
   const [failure, setFailure] = useState<unknown>(null);
   const [isReady, setReady] = useState(false);
   const root = useRef<HTMLDivElement>(null);
-  const load = (loading: Promise<unknown>) => {
+  const load = (request: Promise<unknown>) => {
     setFailure(null);
-    loading.then(() => {
+    request.then(() => {
       setReady(true);
       showNotice();
     }, setFailure);
@@ -28,10 +28,10 @@ export function App({ me }: { me: Promise<unknown> }) {
   return (
     <div className="app" ref={root}>
       <a className="skip" href="#main">{t("app.skip")}</a>
-      <Crash>
+      <ErrorBoundary>
         {isReady ? <><Header /><Pages /></>
-          : <Waiting failure={failure} onAgain={() => load(loadMe())} />}
-      </Crash>
+          : <LoadingOrFailure failure={failure} onRetry={() => load(loadMe())} />}
+      </ErrorBoundary>
       <ConfirmationDialog />
       <Toasts />
     </div>
@@ -46,7 +46,7 @@ function showNotice(): void {
   if (notice) toast({ text: notice, kind });
 }
 
-function Waiting({ failure, onAgain }: { failure: unknown; onAgain(): void }) {
+function LoadingOrFailure({ failure, onRetry }: { failure: unknown; onRetry(): void }) {
   if (!failure) return <Loading text={t("app.loading")} />;
-  return <Failure failure={failure} onAgain={onAgain} />;
+  return <Failure failure={failure} onRetry={onRetry} />;
 }

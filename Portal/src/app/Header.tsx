@@ -14,7 +14,7 @@ export function Header() {
   return (
     <header className="top">
       <a className="brand" href="/" aria-label={t("nav.applications")}>
-        <Mark />
+        <Logo />
         <span className="brand-name">{t("app.name")}</span>
       </a>
       {!path.startsWith("/apps/") || isHome ? (
@@ -38,7 +38,7 @@ export function Header() {
 }
 
 /** The product's logo: two steps and the edge between them. */
-function Mark() {
+function Logo() {
   return (
     <svg width="26" height="26" viewBox="0 0 32 32" aria-hidden="true">
       <rect width="32" height="32" rx="9" fill="var(--accent)" />
@@ -54,8 +54,8 @@ function Mark() {
 
 function UserMenu() {
   const user = useStore(me);
-  const chosen = useStore(organization);
-  const [asks, setAsks] = useState(false);
+  const current = useStore(organization);
+  const [isConfirming, setConfirming] = useState(false);
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
       if (!unsaved.get()) return;
@@ -71,13 +71,13 @@ function UserMenu() {
     { text: user.name || user.email, detail: user.email, icon: "user", href: "/account" },
     null,
     ...(user.organizations.length > 1 ? [t("nav.organization")] : []),
-    ...(user.organizations.length > 1 ? user.organizations.map((one) => ({
-      text: one.name, isChecked: one.id === chosen, onChoose: () => chooseOrganization(one.id),
+    ...(user.organizations.length > 1 ? user.organizations.map(({ id, name }) => ({
+      text: name, isChecked: id === current, onChoose: () => chooseOrganization(id),
     })) : []),
     t("me.theme"),
-    ...(["system", "light", "dark"] as const).map((one) => ({
-      text: t(`me.theme-${one}`), isChecked: one === theme,
-      onChoose: () => void savePreference("theme", one),
+    ...(["system", "light", "dark"] as const).map((choice) => ({
+      text: t(`me.theme-${choice}`), isChecked: choice === theme,
+      onChoose: () => void savePreference("theme", choice),
     })),
     t("me.language"),
     {
@@ -94,7 +94,7 @@ function UserMenu() {
     {
       text: t("me.sign-out"), icon: "back",
       onChoose: () => void finishBeforeSignOut().then(() => (
-        unsaved.get() ? setAsks(true) : void signOut())),
+        unsaved.get() ? setConfirming(true) : void signOut())),
     },
   ];
   return (
@@ -110,10 +110,10 @@ function UserMenu() {
           </button>
         )}
       />
-      {asks && (
+      {isConfirming && (
         <Confirm
           title={t("me.sign-out")} text={t("me.sign-out-unsaved")} action={t("me.sign-out")}
-          isDangerous onClose={() => setAsks(false)} onConfirm={() => void signOut()}
+          isDangerous onClose={() => setConfirming(false)} onConfirm={() => void signOut()}
         />
       )}
     </>

@@ -3,22 +3,22 @@ import { ApiProblem } from "../api";
 import { OrganizationPage } from "../features/organization";
 import { ApplicationModel, ApplicationProvider } from "../model/application";
 import { useLocation } from "../model/router";
-import { later, Loading } from "../ui";
+import { lazy, Loading } from "../ui";
 import { t, withTexts } from "../localization";
 import { Failure } from "../ui/Failure";
 
-const Home = later(async () => (await import("../features/home")).HomePage, "page");
-const Connect = later(async () => (await import("../features/connect")).ConnectPage, "page");
-const NewApplication = later(
+const Home = lazy(async () => (await import("../features/home")).HomePage, "page");
+const Connect = lazy(async () => (await import("../features/connect")).ConnectPage, "page");
+const NewApplication = lazy(
   async () => (await import("../features/connect")).NewApplicationPage, "page");
 const loadEditor = () => import("../features/editor");
-const Editor = later(async () => (await loadEditor()).EditorPage, "page");
-const History = later(async () => (await import("../features/history")).HistoryPage, "page");
-const Settings = later(async () => (
+const Editor = lazy(async () => (await loadEditor()).EditorPage, "page");
+const History = lazy(async () => (await import("../features/history")).HistoryPage, "page");
+const Settings = lazy(async () => (
   await withTexts("settings", import("../features/settings"))).SettingsPage, "page");
-const Results = later(async () => (
+const Results = lazy(async () => (
   await withTexts("results", import("../features/results"))).ResultsPage, "page");
-const Help = later(async () => (await import("../features/help")).HelpPage, "page");
+const Help = lazy(async () => (await import("../features/help")).HelpPage, "page");
 
 /** Starts loading the code of an address's page before the signed-in user is known. */
 export function preparePage(path: string): void {
@@ -52,21 +52,21 @@ function Application({ id, rest }: { id: string; rest: string[] }) {
   const [failure, setFailure] = useState<unknown>(null);
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
-    const made = new ApplicationModel(id);
-    let isWanted = true;
-    made.open().then(
-      () => isWanted && setModel(made), (error) => isWanted && setFailure(error));
+    const newModel = new ApplicationModel(id);
+    let isCurrent = true;
+    newModel.open().then(
+      () => isCurrent && setModel(newModel), (error) => isCurrent && setFailure(error));
     return () => {
-      isWanted = false;
-      made.close();
+      isCurrent = false;
+      newModel.close();
     };
   }, [id, attempt]);
   if (failure) {
-    const again = () => {
+    const retry = () => {
       setFailure(null);
       setAttempt(attempt + 1);
     };
-    return <Failure failure={failure} onAgain={again} />;
+    return <Failure failure={failure} onRetry={retry} />;
   }
   if (!model) return <Loading text={t("app.loading")} />;
   return (

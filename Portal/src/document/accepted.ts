@@ -24,20 +24,20 @@ const MEMBER = "acceptedFindings";
 export function acceptedIn(document: FlowDocument): AcceptedFinding[] {
   const list = (document as unknown as Record<string, unknown>)[MEMBER];
   if (!Array.isArray(list)) return [];
-  return (list as unknown[]).filter((one): one is AcceptedFinding => (
-    typeof one === "object" && one !== null && Boolean((one as AcceptedFinding).reason)));
+  return (list as unknown[]).filter((entry): entry is AcceptedFinding => (
+    typeof entry === "object" && entry !== null && Boolean((entry as AcceptedFinding).reason)));
 }
 
 type Identity = Pick<AcceptedFinding, "code" | "messageId" | "flow" | "step" | "port" | "route">
   & { arguments?: JsonObject };
 
 /**
- * Returns the identity of a finding for its acceptance, without a build's share, which changes by
- * itself.
+ * Returns the identity of a finding for its acceptance, without a build's share of the sessions,
+ * which changes constantly.
  */
-export function acceptanceKey(one: Identity): string {
-  const { code, messageId, flow, step, port, route } = one;
-  const { share: _, ...values } = one.arguments ?? {};
+export function acceptanceKey(finding: Identity): string {
+  const { code, messageId, flow, step, port, route } = finding;
+  const { share: _, ...values } = finding.arguments ?? {};
   return JSON.stringify([code, messageId, flow, step, port, route, ordered(values)]);
 }
 
@@ -49,11 +49,12 @@ function ordered(value: Json): Json {
 }
 
 /** Divides findings into open and accepted ones; errors are never accepted. */
-export function sortAccepted(
+export function partitionAccepted(
   findings: Finding[], document: FlowDocument,
 ): { open: Finding[]; accepted: Finding[] } {
   const keys = new Set(acceptedIn(document).map(acceptanceKey));
-  const isAccepted = (one: Finding) => one.severity === "warning" && keys.has(acceptanceKey(one));
+  const isAccepted = (finding: Finding) =>
+    finding.severity === "warning" && keys.has(acceptanceKey(finding));
   return {
     open: keys.size === 0 ? findings : findings.filter((finding) => !isAccepted(finding)),
     accepted: keys.size === 0 ? [] : findings.filter(isAccepted),
@@ -65,7 +66,7 @@ export function acceptFindings(
   findings: { finding: Finding; reason: string }[], by: string, at: string,
 ): Edit {
   return (document) => {
-    const fresh = findings.map(({ finding, reason }): AcceptedFinding => {
+    const added = findings.map(({ finding, reason }): AcceptedFinding => {
       const { code, messageId, flow, step, port, route } = finding;
       return {
         code, messageId, ...(flow === undefined ? {} : { flow }),
@@ -74,9 +75,9 @@ export function acceptFindings(
         reason, by, at,
       };
     });
-    const keys = new Set(fresh.map(acceptanceKey));
-    const kept = acceptedIn(document).filter((finding) => !keys.has(acceptanceKey(finding)));
-    return withAccepted(document, [...kept, ...fresh]);
+    const keys = new Set(added.map(acceptanceKey));
+    const others = acceptedIn(document).filter((finding) => !keys.has(acceptanceKey(finding)));
+    return withAccepted(document, [...others, ...added]);
   };
 }
 
@@ -97,11 +98,13 @@ function withAccepted(document: FlowDocument, list: AcceptedFinding[]): FlowDocu
  * stuck.
  */
 export function raisedFindings(findings: Finding[]): Finding[] {
-  const isRaised = (one: Finding) => one.code === "unrouted-port" && one.severity === "warning";
+  const isRaised = ({ code, severity }: Finding) =>
+    code === "unrouted-port" && severity === "warning";
   if (!findings.some(isRaised)) return findings;
-  const all = findings.map((one): Finding => (isRaised(one) ? { ...one, severity: "error" } : one));
+  const raised = findings.map((finding): Finding => (
+    isRaised(finding) ? { ...finding, severity: "error" } : finding));
   return [
-    ...all.filter((finding) => finding.severity === "error"),
-    ...all.filter((finding) => finding.severity !== "error"),
+    ...raised.filter((finding) => finding.severity === "error"),
+    ...raised.filter((finding) => finding.severity !== "error"),
   ];
 }

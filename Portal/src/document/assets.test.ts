@@ -10,28 +10,28 @@ const variants: JsonObject[] = [
 ];
 const entry: JsonObject = { sha256: "standard", variants };
 
-function expectVersion(use: PictureUse, version: string) {
-  assert.deepEqual(pictureFor(entry, use), version === "standard" ? entry
-    : variants.find((variant) => variant["sha256"] === version));
+function expectVariant(use: PictureUse, name: string) {
+  assert.deepEqual(pictureFor(entry, use), name === "standard" ? entry
+    : variants.find((variant) => variant["sha256"] === name));
 }
 
-test("the language counts more than the appearance", () => {
-  expectVersion({}, "standard");
-  expectVersion({ dark: true }, "dark");
-  expectVersion({ locale: "de", dark: true }, "German");
-  expectVersion({ locale: "fr", dark: true }, "dark");
-  expectVersion({ locale: "pt-BR", dark: true }, "dark Brazilian");
+test("the language takes precedence over the appearance", () => {
+  expectVariant({}, "standard");
+  expectVariant({ dark: true }, "dark");
+  expectVariant({ locale: "de", dark: true }, "German");
+  expectVariant({ locale: "fr", dark: true }, "dark");
+  expectVariant({ locale: "pt-BR", dark: true }, "dark Brazilian");
 });
 
 test("a region uses the variant of its language, but a language not that of a region", () => {
-  expectVersion({ locale: "de_AT" }, "German");
-  expectVersion({ locale: "de-x-formal" }, "German");
-  expectVersion({ locale: "PT-br" }, "Brazilian");
-  expectVersion({ locale: "pt" }, "standard");
+  expectVariant({ locale: "de_AT" }, "German");
+  expectVariant({ locale: "de-x-formal" }, "German");
+  expectVariant({ locale: "PT-br" }, "Brazilian");
+  expectVariant({ locale: "pt" }, "standard");
 });
 
-test("an entry without variants is for everyone", () => {
-  const plain: JsonObject = { sha256: "standard" };
-  assert.equal(pictureFor(plain, { locale: "de", dark: true }), plain);
+test("an entry without variants is for every language and appearance", () => {
+  const single: JsonObject = { sha256: "standard" };
+  assert.equal(pictureFor(single, { locale: "de", dark: true }), single);
   assert.equal(pictureFor(undefined, { dark: true }), undefined);
 });

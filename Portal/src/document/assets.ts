@@ -22,20 +22,20 @@ export function pictureVariantsOf(
 
 const normalized = (tag: string) => tag.replace(/_/g, "-").toLowerCase();
 
-/** Without its last subtag, and a single letter before it (RFC 4647, section 3.4). */
+/** The tag without its last subtag, and without a single letter before that (RFC 4647, 3.4). */
 const shortened = (tag: string) => tag.replace(/(?:-[^-])?(?:^|-)[^-]*$/, "");
 
 /**
- * The variant of an entry for a user, as apps choose it: the language counts more than the
- * appearance, and `de-AT` also takes a variant for `de`.
+ * The variant of an entry for a user, as apps choose it: the language takes precedence over the
+ * appearance, and `de-AT` also uses a variant for `de`.
  */
 export function pictureFor(entry: Json | undefined, use: PictureUse): Json | undefined {
   const standard: PictureUse = {};
-  const all = [{ use: standard, entry }, ...pictureVariantsOf(entry)];
+  const variants = [{ use: standard, entry }, ...pictureVariantsOf(entry)];
   for (let tag = normalized(use.locale ?? ""); ; tag = shortened(tag)) {
-    const ofTag = all.filter((one) => normalized(one.use.locale ?? "") === tag);
-    const found = ofTag.find((one) => !one.use.dark === !use.dark)
-      ?? ofTag.find((one) => !one.use.dark);
-    if (found || tag === "") return found?.entry;
+    const candidates = variants.filter((variant) => normalized(variant.use.locale ?? "") === tag);
+    const best = candidates.find((variant) => !variant.use.dark === !use.dark)
+      ?? candidates.find((variant) => !variant.use.dark);
+    if (best || tag === "") return best?.entry;
   }
 }

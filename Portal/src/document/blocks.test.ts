@@ -22,60 +22,60 @@ const order = (drawnScreen: DrawnScreen) =>
   blocksOf(drawnScreen).map(({ path, block }) => `${path} ${String(block["text"] ?? block.type)}`);
 
 test("blocks are listed from top to bottom, including those in tabs and slots", () => {
-  const one = screen(
+  const original = screen(
     { type: "tabs", tabs: [{ title: "A", children: [text("a")] }] },
     { type: "list", item: text("i"), empty: text("e"), from: "data.x", key: "item.id" },
     { ...text("t"), else: text("other") });
-  assert.deepEqual(order(one), [
+  assert.deepEqual(order(original), [
     "/root column", "/root/children/0 tabs", "/root/children/0/tabs/0/children/0 a",
     "/root/children/1 list", "/root/children/1/item i", "/root/children/1/empty e",
     "/root/children/2 t", "/root/children/2/else other",
   ]);
 });
 
-test("a block moves down its list, into another list and back", () => {
-  const one = screen(text("a"), text("b"), { type: "card", children: [text("c")] });
-  const down = moveBlocks(one, ["/root/children/0"], { slot: "/root/children", index: 2 });
+test("a block moves down its list, and several move into another list", () => {
+  const original = screen(text("a"), text("b"), { type: "card", children: [text("c")] });
+  const down = moveBlocks(original, ["/root/children/0"], { slot: "/root/children", index: 2 });
   assert.deepEqual(
-    order(down?.screen ?? one).slice(1, 3), ["/root/children/0 b", "/root/children/1 a"]);
-  const into = moveBlocks(one, ["/root/children/0", "/root/children/1"],
+    order(down?.screen ?? original).slice(1, 3), ["/root/children/0 b", "/root/children/1 a"]);
+  const into = moveBlocks(original, ["/root/children/0", "/root/children/1"],
     { slot: "/root/children/2/children", index: 1 });
-  assert.deepEqual(order(into?.screen ?? one), [
+  assert.deepEqual(order(into?.screen ?? original), [
     "/root column", "/root/children/0 card", "/root/children/0/children/0 c",
     "/root/children/0/children/1 a", "/root/children/0/children/2 b",
   ]);
   assert.deepEqual(
-    pathsOf(into?.screen ?? one, into?.blocks ?? []),
+    pathsOf(into?.screen ?? original, into?.blocks ?? []),
     ["/root/children/0/children/1", "/root/children/0/children/2"]);
 });
 
 test("a block does not move into itself, and the root block does not move", () => {
-  const one = screen({ type: "card", children: [] });
+  const original = screen({ type: "card", children: [] });
   assert.equal(moveBlocks(
-    one, ["/root/children/0"], { slot: "/root/children/0/children", index: 0 }), null);
-  assert.equal(moveBlocks(one, ["/root"], { slot: "/root/children", index: 0 }), null);
+    original, ["/root/children/0"], { slot: "/root/children/0/children", index: 0 }), null);
+  assert.equal(moveBlocks(original, ["/root"], { slot: "/root/children", index: 0 }), null);
 });
 
 test("a removed block leaves no gap, and a required one is replaced by an empty column", () => {
   const list: Block = { type: "list", item: text("i"), empty: text("e"), from: "data.x" };
-  const one = screen(text("a"), list, { ...text("t"), else: text("other") });
-  const gone = new Set(topBlocks(one, [
+  const original = screen(text("a"), list, { ...text("t"), else: text("other") });
+  const removed = new Set(topBlocks(original, [
     "/root/children/0", "/root/children/1/item", "/root/children/2/else",
   ]).map(({ block }) => block));
-  assert.deepEqual(order(removeBlocks(one, gone)), [
+  assert.deepEqual(order(removeBlocks(original, removed)), [
     "/root column", "/root/children/0 list", "/root/children/0/item column",
     "/root/children/0/empty e", "/root/children/1 t",
   ]);
-  assert.equal(removeBlocks(one, new Set()), one);
+  assert.equal(removeBlocks(original, new Set()), original);
 });
 
 test("an edit keeps unchanged parts identical", () => {
-  const one = screen(text("a"), text("b"));
-  const next = withValue(one, "/root/children/1/text", "c");
-  const [before, after] = [one, next].map((it) => it.root["children"] as Block[]);
+  const original = screen(text("a"), text("b"));
+  const next = withValue(original, "/root/children/1/text", "c");
+  const [before, after] = [original, next].map(({ root }) => root["children"] as Block[]);
   assert.equal(after?.[0], before?.[0]);
   assert.deepEqual(after?.[1], text("c"));
-  assert.equal("text" in (withValue(one, "/root/children/0/text", undefined)
+  assert.equal("text" in (withValue(original, "/root/children/0/text", undefined)
     .root["children"] as Block[])[0]!, false);
 });
 
@@ -87,25 +87,30 @@ test("copies get unique ids and outputs", () => {
 });
 
 test("a selection follows its block, and drops a removed one", () => {
-  const one = screen(text("a"), text("b"));
-  const above = insertBlocks(one, { slot: "/root/children", index: 0 }, [text("new")]);
-  assert.deepEqual(followPaths(one, above, ["/root/children/1"]), ["/root/children/2"]);
-  const changed = withValue(one, "/root/children/1/text", "c");
-  assert.deepEqual(followPaths(one, changed, ["/root/children/1"]), ["/root/children/1"]);
-  const without = removeBlocks(one, new Set([one.root["children"]].flat().slice(1) as Block[]));
-  assert.deepEqual(followPaths(one, without, ["/root/children/1"]), []);
+  const original = screen(text("a"), text("b"));
+  const above = insertBlocks(original, { slot: "/root/children", index: 0 }, [text("new")]);
+  assert.deepEqual(followPaths(original, above, ["/root/children/1"]), ["/root/children/2"]);
+  const changed = withValue(original, "/root/children/1/text", "c");
+  assert.deepEqual(followPaths(original, changed, ["/root/children/1"]), ["/root/children/1"]);
+  const gone = [original.root["children"]].flat().slice(1) as Block[];
+  const without = removeBlocks(original, new Set(gone));
+  assert.deepEqual(followPaths(original, without, ["/root/children/1"]), []);
 });
 
 test("a screen is added, renamed along with its steps, changed and removed", () => {
-  const one = screen(button("next"));
-  const added = addScreen({ ...one, name: "Other" })(document(one));
+  const original = screen(button("next"));
+  const added = addScreen({ ...original, name: "Other" })(document(original));
   assert.equal(added.screens?.length, 2);
   const renamed = renameScreen("Goal", "Aim")(added);
   assert.equal(renamed.flows[0]?.steps[0]?.screen, "Aim");
   assert.equal(drawnScreenOf(renamed, "Goal"), undefined);
-  assert.equal(changeScreen("Aim", (it) => it)(renamed), renamed);
-  const left = removeScreen("Other")(removeScreen("Aim")(renamed));
-  assert.equal("screens" in left, false);
+  assert.equal(changeScreen("Aim", (unchanged) => unchanged)(renamed), renamed);
+  const changed = changeScreen(
+    "Aim", (aim) => withValue(aim, "/root/children/0/title", "Go"))(renamed);
+  assert.deepEqual(
+    drawnScreenOf(changed, "Aim")?.root["children"], [{ ...button("next"), title: "Go" }]);
+  const remaining = removeScreen("Other")(removeScreen("Aim")(renamed));
+  assert.equal("screens" in remaining, false);
 });
 
 test("ports are those that actions fire, including actions after a call", () => {

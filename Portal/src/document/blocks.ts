@@ -13,7 +13,7 @@ export type DrawnScreen = JsonObject & { name: string; root: Block };
 /** The path of a block or property: a JSON Pointer in its screen, such as `/root/children/0`. */
 export type BlockPath = string;
 
-/** A member that holds blocks: a list of them, or one. */
+/** A member that contains blocks: a list of them, or one. */
 export interface Slot {
   /** The pointer of the member, in the screen. */
   path: BlockPath;
@@ -65,55 +65,61 @@ export function blockAt(screen: DrawnScreen, path: BlockPath): Block | undefined
 const keysOf = (pointer: string) => pointer.split("/").slice(1)
   .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
 
-const singles = ["item", "empty", "ended", "else"] as const;
-const holdsChildren = [
+const singleBlockMembers = ["item", "empty", "ended", "else"] as const;
+const typesWithChildren = [
   "column", "row", "grid", "overlay", "card", "footer", "disclosure", "carousel", "custom",
 ];
 
 /** The members of a block that can contain blocks, including empty ones. */
 export function slotsOf(block: Block, path: BlockPath): Slot[] {
   const slots: Slot[] = [];
-  const list = (blocks: Json | undefined, at: string, kind: "children" | "tab", title?: Json) =>
-    slots.push({
-      path: at, kind, isList: true, ...(title === undefined ? {} : { title }),
-      blocks: (Array.isArray(blocks) ? blocks : []).flatMap((element, index) => (
-        isBlock(element) ? [{ path: `${at}/${index}`, block: element }] : [])),
-    });
+  const addList = (
+    blocks: Json | undefined, slotPath: string, kind: "children" | "tab", title?: Json,
+  ) => slots.push({
+    path: slotPath, kind, isList: true, ...(title === undefined ? {} : { title }),
+    blocks: (Array.isArray(blocks) ? blocks : []).flatMap((element, index) => (
+      isBlock(element) ? [{ path: `${slotPath}/${index}`, block: element }] : [])),
+  });
   const isBound = block.type === "carousel" && block["item"] !== undefined;
-  if (holdsChildren.includes(block.type) && !isBound) {
-    list(block["children"], `${path}/children`, "children");
+  if (typesWithChildren.includes(block.type) && !isBound) {
+    addList(block["children"], `${path}/children`, "children");
   }
   const tabs = block["tabs"];
   (Array.isArray(tabs) ? tabs : []).forEach((tab, index) => {
     if (!isObject(tab)) return;
-    list(tab["children"], `${path}/tabs/${index}/children`, "tab", tab["title"]);
+    addList(tab["children"], `${path}/tabs/${index}/children`, "tab", tab["title"]);
   });
-  for (const kind of singles) {
-    const one = block[kind];
-    const at = `${path}/${kind}`;
-    if (isBlock(one)) {
-      slots.push({ path: at, kind, isList: false, blocks: [{ path: at, block: one }] });
+  for (const kind of singleBlockMembers) {
+    const child = block[kind];
+    const slotPath = `${path}/${kind}`;
+    if (isBlock(child)) {
+      slots.push({
+        path: slotPath, kind, isList: false, blocks: [{ path: slotPath, block: child }],
+      });
     }
   }
   return slots;
 }
 
-const located = new WeakMap<DrawnScreen, readonly LocatedBlock[]>();
+const cache = new WeakMap<DrawnScreen, readonly LocatedBlock[]>();
 
 /** All blocks of a screen from top to bottom; cached for each state of it. */
 export function blocksOf(screen: DrawnScreen): readonly LocatedBlock[] {
-  const known = located.get(screen);
-  if (known) return known;
-  const found: LocatedBlock[] = [];
-  const visit = (block: Block, path: BlockPath, depth: number, slot: Slot | null, at: number) => {
-    found.push({ path, block, depth, slot, index: at });
+  const cached = cache.get(screen);
+  if (cached) return cached;
+  const located: LocatedBlock[] = [];
+  const visit = (
+    block: Block, path: BlockPath, depth: number, slot: Slot | null, index: number,
+  ) => {
+    located.push({ path, block, depth, slot, index });
     for (const inner of slotsOf(block, path)) {
-      inner.blocks.forEach((one, index) => visit(one.block, one.path, depth + 1, inner, index));
+      inner.blocks.forEach((child, position) =>
+        visit(child.block, child.path, depth + 1, inner, position));
     }
   };
   visit(screen.root, "/root", 0, null, 0);
-  located.set(screen, found);
-  return found;
+  cache.set(screen, located);
+  return located;
 }
 
 /** The names that a screen's fields write; each must be unique. */
@@ -123,14 +129,14 @@ export function fieldNames(screen: DrawnScreen): string[] {
 }
 
 /** The ports that a value's actions fire, in order. */
-export function portsIn(value: Json | undefined, found: string[] = []): string[] {
-  if (Array.isArray(value)) value.forEach((element) => portsIn(element, found));
+export function portsIn(value: Json | undefined, ports: string[] = []): string[] {
+  if (Array.isArray(value)) value.forEach((element) => portsIn(element, ports));
   else if (isObject(value)) {
     const port = value["fire"];
-    if (typeof port === "string" && !found.includes(port)) found.push(port);
-    Object.values(value).forEach((member) => portsIn(member, found));
+    if (typeof port === "string" && !ports.includes(port)) ports.push(port);
+    Object.values(value).forEach((member) => portsIn(member, ports));
   }
-  return found;
+  return ports;
 }
 
 // Screens --------------------------------------------------------------------------------------
@@ -141,9 +147,10 @@ export const addScreen = (screen: DrawnScreen): Edit => (document) =>
 export function changeScreen(name: string, change: (screen: DrawnScreen) => DrawnScreen): Edit {
   return (document) => {
     const screen = drawnScreenOf(document, name);
-    const changed = screen && change(screen);
-    if (!changed || changed === screen) return document;
-    const screens = document.screens?.map((one) => (one === screen ? changed : one));
+    const changedScreen = screen && change(screen);
+    if (!changedScreen || changedScreen === screen) return document;
+    const screens = document.screens?.map(
+      (value) => (value === screen ? changedScreen : value));
     return { ...document, screens };
   };
 }
@@ -157,7 +164,7 @@ export function renameScreen(from: string, to: string): Edit {
       ...flow,
       steps: flow.steps.map((step) => (step.screen === from ? { ...step, screen: to } : step)),
     }));
-    return withLinkTo(from, to)({ ...renamed, flows });
+    return moveTemplateLink(from, to)({ ...renamed, flows });
   };
 }
 
@@ -166,13 +173,13 @@ export function removeScreen(name: string): Edit {
     const screen = drawnScreenOf(document, name);
     if (!screen) return document;
     const { screens, ...rest } = document;
-    const left = screens?.filter((one) => one !== screen) ?? [];
-    return withLinkTo(name)(left.length > 0 ? { ...rest, screens: left } : rest);
+    const others = screens?.filter((value) => value !== screen) ?? [];
+    return moveTemplateLink(name)(others.length > 0 ? { ...rest, screens: others } : rest);
   };
 }
 
-/** Moves a screen's link to a template to its new name, or removes it if there is none. */
-function withLinkTo(from: string, to?: string): Edit {
+/** Moves a screen's link to its template to the screen's new name; removes it without a name. */
+function moveTemplateLink(from: string, to?: string): Edit {
   return (document) => {
     const { [from]: link, ...others } = document.screenTemplates ?? {};
     if (link === undefined) return document;
@@ -213,7 +220,7 @@ function changed(
 }
 
 /** Where blocks are inserted: into a list before an index, or as the only block of a slot. */
-export interface Target {
+export interface InsertionPoint {
   slot: BlockPath;
   index: number;
 }
@@ -225,7 +232,9 @@ export const changeBlocks = (
   screen, keysOf(slot), (old) => change(Array.isArray(old) ? old : [])) as DrawnScreen;
 
 /** Inserts blocks into a list of blocks. */
-export function insertBlocks(screen: DrawnScreen, { slot, index }: Target, blocks: Block[]) {
+export function insertBlocks(
+  screen: DrawnScreen, { slot, index }: InsertionPoint, blocks: Block[],
+): DrawnScreen {
   return changed(screen, keysOf(slot), (old) => {
     const list = Array.isArray(old) ? [...old] : [];
     list.splice(index, 0, ...blocks);
@@ -234,48 +243,51 @@ export function insertBlocks(screen: DrawnScreen, { slot, index }: Target, block
 }
 
 /** Removes blocks from a screen; a required one becomes an empty column. */
-export function removeBlocks(screen: DrawnScreen, gone: ReadonlySet<Block>): DrawnScreen {
+export function removeBlocks(screen: DrawnScreen, removed: ReadonlySet<Block>): DrawnScreen {
   const empty: Block = { type: "column", children: [] };
-  const strip = (value: Json, key: string): Json | undefined => {
-    if (isBlock(value) && gone.has(value)) return key === "else" || key === "" ? undefined : empty;
+  const reduce = (value: Json, key: string): Json | undefined => {
+    if (isBlock(value) && removed.has(value)) {
+      return key === "else" || key === "" ? undefined : empty;
+    }
     if (Array.isArray(value)) {
-      const left = value.flatMap((element) => {
-        const kept = strip(element, "");
-        return kept === undefined ? [] : [kept];
+      const elements = value.flatMap((element) => {
+        const reduced = reduce(element, "");
+        return reduced === undefined ? [] : [reduced];
       });
-      return left.length === value.length && left.every((element, at) => element === value[at])
-        ? value : left;
+      const isSame = elements.length === value.length
+        && elements.every((element, index) => element === value[index]);
+      return isSame ? value : elements;
     }
     if (!isObject(value)) return value;
-    const members = Object.entries(value).flatMap(([name, one]): [string, Json][] => {
-      const kept = strip(one, name);
-      return kept === undefined ? [] : [[name, kept]];
+    const members = Object.entries(value).flatMap(([name, member]): [string, Json][] => {
+      const reduced = reduce(member, name);
+      return reduced === undefined ? [] : [[name, reduced]];
     });
     const isSame = members.length === Object.keys(value).length
-      && members.every(([name, one]) => one === value[name]);
+      && members.every(([name, member]) => member === value[name]);
     return isSame ? value : Object.fromEntries(members);
   };
-  const root = strip(screen.root, "root") as Block;
+  const root = reduce(screen.root, "root") as Block;
   return root === screen.root ? screen : { ...screen, root };
 }
 
 /** The blocks at paths, in screen order, without those inside another one. */
 export function topBlocks(screen: DrawnScreen, paths: Iterable<BlockPath>): LocatedBlock[] {
-  const wanted = new Set(paths);
-  return blocksOf(screen).filter(({ path }) => wanted.has(path)
-    && ![...wanted].some((other) => path.startsWith(`${other}/`)));
+  const selected = new Set(paths);
+  return blocksOf(screen).filter(({ path }) => selected.has(path)
+    && ![...selected].some((other) => path.startsWith(`${other}/`)));
 }
 
 /** The result of an edit: the screen, and the affected blocks. */
-export interface Edited {
+export interface BlockEdit {
   screen: DrawnScreen;
   blocks: Block[];
 }
 
-/** Moves blocks elsewhere; null if the target is inside one of them, or one is the root block. */
+/** Moves blocks to a target; null if it is inside one of them, or one is the root block. */
 export function moveBlocks(
-  screen: DrawnScreen, paths: Iterable<BlockPath>, target: Target,
-): Edited | null {
+  screen: DrawnScreen, paths: Iterable<BlockPath>, target: InsertionPoint,
+): BlockEdit | null {
   const moved = topBlocks(screen, paths);
   const isInside = moved.some(({ path }) => target.slot.startsWith(`${path}/`));
   if (moved.length === 0 || isInside || moved.some(({ slot }) => slot === null)) return null;
@@ -293,10 +305,10 @@ export function withFreeNames(screen: DrawnScreen, blocks: Block[]): Block[] {
   const names = new Set(fieldNames(screen));
   const free = (name: string, taken: Set<string>) => {
     const stem = name.replace(/\d+$/, "");
-    let wanted = name;
-    for (let number = 2; taken.has(wanted); number += 1) wanted = `${stem}${number}`;
-    taken.add(wanted);
-    return wanted;
+    let candidate = name;
+    for (let number = 2; taken.has(candidate); number += 1) candidate = `${stem}${number}`;
+    taken.add(candidate);
+    return candidate;
   };
   const rename = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(rename);
@@ -314,23 +326,23 @@ export function withFreeNames(screen: DrawnScreen, blocks: Block[]): Block[] {
 
 /** The current paths of blocks. */
 export function pathsOf(screen: DrawnScreen, blocks: Iterable<Block>): BlockPath[] {
-  const wanted = new Set(blocks);
-  return blocksOf(screen).flatMap(({ path, block }) => (wanted.has(block) ? [path] : []));
+  const searched = new Set(blocks);
+  return blocksOf(screen).flatMap(({ path, block }) => (searched.has(block) ? [path] : []));
 }
 
 /**
  * The paths of the same blocks in a changed screen: by identity, otherwise by position and type.
- * This way a selection follows blocks that someone else has moved.
+ * This way, a selection follows blocks that another member has moved.
  */
 export function followPaths(
   before: DrawnScreen, after: DrawnScreen, paths: BlockPath[],
 ): BlockPath[] {
   if (before === after) return paths;
-  const now = new Map(blocksOf(after).map(({ path, block }) => [block, path]));
+  const newPaths = new Map(blocksOf(after).map(({ path, block }) => [block, path]));
   return paths.flatMap((path) => {
     const old = blockAt(before, path);
-    const moved = old && now.get(old);
-    if (moved !== undefined) return [moved];
+    const newPath = old && newPaths.get(old);
+    if (newPath !== undefined) return [newPath];
     return old && blockAt(after, path)?.type === old.type ? [path] : [];
   });
 }

@@ -9,16 +9,16 @@ import {
 import { base } from "./merge.test-support";
 
 const engine = await FlowCore.load(readFileSync("Wasm/.build/flowcore.wasm"));
-/** The document as it is read from the server. */
-const written = (document: FlowDocument) =>
+/** The document as the engine writes it, and the server returns it. */
+const engineForm = (document: FlowDocument) =>
   engine.convert(JSON.stringify(document), "native").json as unknown as FlowDocument;
 
 const withPorts = (ports: Step["ports"]): Edit =>
   changeStep("shop", "legal", (step) => ({ ...step, ports }));
-const first = (port: string) => ({ flow: "shop", step: "legal", port, route: 0 });
+const firstRoute = (port: string) => ({ flow: "shop", step: "legal", port, route: 0 });
 
 const edits: { [name: string]: Edit } = {
-  "the last route": removeRoute(first("next")),
+  "the last route": removeRoute(firstRoute("next")),
   "a step and the edges to it": removeSteps("shop", ["login"]),
   "an empty list of routes": setRoutes("shop", "legal", "next", []),
   "a port without a route": withPorts({ next: [] }),
@@ -43,14 +43,14 @@ const edits: { [name: string]: Edit } = {
 };
 
 describe("a document in canonical form", () => {
-  const before = written(base);
+  const before = engineForm(base);
 
   for (const [name, edit] of Object.entries(edits)) {
     test(`is what the engine writes: ${name}`, () => {
       const after = canonical(edit(before), before);
-      assert.deepEqual(after, written(edit(before)));
+      assert.deepEqual(after, engineForm(edit(before)));
       // So undo restores the document exactly after the server has returned the change.
-      assert.ok(sameJSON(transfer(after, before, written(after)), before));
+      assert.ok(sameJSON(transfer(after, before, engineForm(after)), before));
     });
   }
 

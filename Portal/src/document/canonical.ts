@@ -1,12 +1,12 @@
-// Documents in the form that the engine writes. Every edit is normalized to that form at once: the
-// engine reads the server's copy, so the saved document comes back equal, and an edit that is
-// undone later still applies.
+// Documents in the form that the engine writes. Every edit is normalized to that form immediately:
+// the server returns documents in it, so a saved document is equal to the local one, and an edit
+// can still be undone.
 
 import { continuationsOf, isSplit } from "./reading";
 import type { Variant, Destination, Flow, FlowDocument, Route, Step } from "./types";
 
 /** The members of a document that are omitted when empty. */
-const dropped = ["strings", "locales", "segments", "attributes"] as const;
+const omittedIfEmpty = ["strings", "locales", "segments", "attributes"] as const;
 
 /**
  * Returns the document in canonical form; unchanged parts of the canonical document `before` keep
@@ -15,7 +15,7 @@ const dropped = ["strings", "locales", "segments", "attributes"] as const;
 export function canonical(document: FlowDocument, before?: FlowDocument): FlowDocument {
   if (document === before) return document;
   const result = { ...document, flows: document.flows.map((flow) => canonicalFlow(flow, before)) };
-  for (const member of dropped) {
+  for (const member of omittedIfEmpty) {
     const value = result[member];
     if (value !== undefined && Object.keys(value).length === 0) delete result[member];
   }
@@ -23,11 +23,12 @@ export function canonical(document: FlowDocument, before?: FlowDocument): FlowDo
 }
 
 function canonicalFlow(flow: Flow, before: FlowDocument | undefined): Flow {
-  const old = before?.flows.find((one) => one.id === flow.id);
+  const old = before?.flows.find(({ id }) => id === flow.id);
   if (flow === old) return flow;
-  const known = new Set(old?.steps);
+  const canonicalSteps = new Set(old?.steps);
   return {
-    ...flow, steps: flow.steps.map((step) => (known.has(step) ? step : canonicalStep(step))),
+    ...flow,
+    steps: flow.steps.map((step) => (canonicalSteps.has(step) ? step : canonicalStep(step))),
   };
 }
 
@@ -57,11 +58,12 @@ function canonicalDestination(destination: Destination | Variant): Destination |
 }
 
 /**
- * A plain step is written as its name, unless an outcome has the name of a destination's member.
+ * A destination that is only a step is written as the step's name, unless the outcome has the name
+ * of a destination's member.
  */
 function canonicalContinuation(outcome: string, next: Destination): Destination | string {
-  const written = canonicalDestination(next) as Destination;
-  const isPlain = "to" in written && Object.keys(written).length === 1
+  const destination = canonicalDestination(next) as Destination;
+  const isOnlyStep = "to" in destination && Object.keys(destination).length === 1
     && !["to", "finish", "flow"].includes(outcome);
-  return isPlain ? written.to : written;
+  return isOnlyStep ? destination.to : destination;
 }

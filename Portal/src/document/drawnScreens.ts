@@ -17,26 +17,26 @@ export function drawnPart(document: FlowDocument): FlowDocument | null {
   return part;
 }
 
-/** Whether two documents draw the same; unchanged parts keep their identity. */
-export const drawsSame = (document: FlowDocument, other: FlowDocument) =>
+/** Whether two documents have the same drawn screens; compares the identity of their parts. */
+export const haveSameDrawnScreens = (document: FlowDocument, other: FlowDocument) =>
   parts.every((key) => document[key] === other[key]);
 
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Made-up products for a screen's offers, as an app store would return them. */
+/** Sample products for a screen's offers, as an app store would return them. */
 export function sampleProducts(document: FlowDocument, screen: string): JsonObject {
-  const found: JsonObject = {};
+  const products: JsonObject = {};
   const visit = (value: Json | undefined): void => {
     if (Array.isArray(value)) return value.forEach(visit);
     if (!isObject(value)) return;
     if (value["type"] === "offer" && Array.isArray(value["products"])) {
       value["products"].forEach((name, index) => {
-        if (typeof name === "string") found[name] = { name, price: 4.99 + 10 * index };
+        if (typeof name === "string") products[name] = { name, price: 4.99 + 10 * index };
       });
     }
     Object.values(value).forEach(visit);
   };
-  visit(document.screens?.find((one) => isObject(one) && one["name"] === screen));
-  return found;
+  visit(document.screens?.find((value) => isObject(value) && value["name"] === screen));
+  return products;
 }

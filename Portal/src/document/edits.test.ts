@@ -34,14 +34,14 @@ const document: FlowDocument = {
   }],
 };
 
-const home = (it: FlowDocument) => it.flows[0]?.steps.find((step) => step.screen === "Home");
+const home = ({ flows }: FlowDocument) => flows[0]?.steps.find((step) => step.screen === "Home");
 
-test("a port without a fallback route gets one after its rules", () => {
-  const after = connect("shop", "home", "next", { to: "done" })(document);
-  assert.deepEqual(home(after)?.ports?.["next"]?.length, 2);
-  assert.deepEqual(home(after)?.ports?.["next"]?.[1], { to: "done" });
-  const before = connect("shop", "login", "other", { to: "home" })(document);
-  assert.deepEqual(before.flows[0]?.steps[1]?.ports?.["other"], [{ to: "home" }]);
+test("connecting a port replaces its fallback route, or adds one", () => {
+  const replaced = connect("shop", "home", "next", { to: "done" })(document);
+  assert.deepEqual(home(replaced)?.ports?.["next"]?.length, 2);
+  assert.deepEqual(home(replaced)?.ports?.["next"]?.[1], { to: "done" });
+  const added = connect("shop", "login", "other", { to: "home" })(document);
+  assert.deepEqual(added.flows[0]?.steps[1]?.ports?.["other"], [{ to: "home" }]);
 });
 
 test("a reconnected edge keeps its condition and its style", () => {
@@ -76,12 +76,12 @@ test("removing a step removes the edges to it, including those of variants and o
 
 test("after its start is removed, a flow starts at its nearest remaining step", () => {
   const step = (id: string, ...to: string[]) => ({
-    id, screen: id, ports: { next: to.map((one) => ({ to: one })) },
+    id, screen: id, ports: { next: to.map((target) => ({ to: target })) },
   });
   const flow = (...steps: ReturnType<typeof step>[]): FlowDocument => (
     { schema: 1, flows: [{ id: "a", start: "start", steps }] });
-  const startWithout = (of: FlowDocument, ...gone: string[]) =>
-    removeSteps("a", gone)(of).flows[0]?.start;
+  const startWithout = (original: FlowDocument, ...removed: string[]) =>
+    removeSteps("a", removed)(original).flows[0]?.start;
   const cyclic = flow(
     step("lost"), step("start", "late", "early"), step("early", "end"), step("late", "end"),
     step("end", "start"));

@@ -1,7 +1,9 @@
 // All edits of a document: pure functions in which unchanged parts keep their identity, so that a
 // change is visible only where it happened.
 
-import { alwaysApplies, edgesOf, continuationsOf, freeName, isSplit, routesOf } from "./reading";
+import {
+  alwaysApplies, edgesOf, continuationsOf, flowOf, freeName, isSplit, routesOf, stepOf,
+} from "./reading";
 import type {
   Variant, Condition, Destination, Flow, FlowDocument, Json, Route, RouteRef, Step, ValueType,
 } from "./types";
@@ -26,68 +28,68 @@ export function changeFlow(id: string, change: (flow: Flow) => Flow): Edit {
 }
 
 export function changeStep(flow: string, id: string, change: (step: Step) => Step): Edit {
-  return changeFlow(flow, (it) => {
+  return changeFlow(flow, (old) => {
     let isChanged = false;
-    const steps = it.steps.map((step) => {
+    const steps = old.steps.map((step) => {
       if (step.id !== id) return step;
       const changed = change(step);
       isChanged ||= changed !== step;
       return changed;
     });
-    return isChanged ? { ...it, steps } : it;
+    return isChanged ? { ...old, steps } : old;
   });
 }
 
 export function addStep(flow: string, step: Step): Edit {
-  return changeFlow(flow, (it) => ({ ...it, steps: [...it.steps, step] }));
+  return changeFlow(flow, (old) => ({ ...old, steps: [...old.steps, step] }));
 }
 
 /**
- * Removes steps with the edges to them, or reconnects these edges. If the start is removed,
- * the flow starts at its first successor.
+ * Removes steps with the edges to them, or leads these edges to a replacement. If the start is
+ * removed, the flow starts at the nearest remaining step.
  */
-export function removeSteps(flow: string, ids: Iterable<string>, instead?: Destination): Edit {
-  const gone = new Set(ids);
-  return changeFlow(flow, (it) => {
-    const left = it.steps.filter((step) => !gone.has(step.id));
-    if (left.length === it.steps.length) return it;
-    const steps = left.map((step) => mapDestinations(step, (destination) => {
-      if (!("to" in destination) || !gone.has(destination.to)) return destination;
-      return instead === undefined ? null : redirected(destination, instead);
+export function removeSteps(flow: string, ids: Iterable<string>, replacement?: Destination): Edit {
+  const removed = new Set(ids);
+  return changeFlow(flow, (old) => {
+    const remaining = old.steps.filter((step) => !removed.has(step.id));
+    if (remaining.length === old.steps.length) return old;
+    const steps = remaining.map((step) => mapDestinations(step, (destination) => {
+      if (!("to" in destination) || !removed.has(destination.to)) return destination;
+      return replacement === undefined ? null : redirected(destination, replacement);
     }));
-    const start = gone.has(it.start) ? nextStart(it, gone) : it.start;
-    return { ...it, start, steps };
+    const start = removed.has(old.start) ? nextStart(old, removed) : old.start;
+    return { ...old, start, steps };
   });
 }
 
-/** The remaining step that is nearest to the start; of several the first in the flow. */
-function nextStart(flow: Flow, gone: ReadonlySet<string>): string {
-  const left = flow.steps.filter((step) => !gone.has(step.id));
-  const seen = new Set<string>();
+/** The remaining step that is nearest to the start; of several, the first in the flow. */
+function nextStart(flow: Flow, removed: ReadonlySet<string>): string {
+  const remaining = flow.steps.filter((step) => !removed.has(step.id));
+  const visited = new Set<string>();
   let level = new Set([flow.start]);
   while (level.size > 0) {
-    const next = left.find((step) => level.has(step.id));
+    const next = remaining.find((step) => level.has(step.id));
     if (next) return next.id;
-    const found = flow.steps.filter((step) => level.has(step.id))
+    const successors = flow.steps.filter((step) => level.has(step.id))
       .flatMap((step) => edgesOf(flow.id, step))
       .flatMap(({ target }) => (target.kind === "step" ? [target.step] : []));
-    for (const id of level) seen.add(id);
-    level = new Set(found.filter((id) => !seen.has(id)));
+    for (const id of level) visited.add(id);
+    level = new Set(successors.filter((id) => !visited.has(id)));
   }
-  return left[0]?.id ?? "";
+  return remaining[0]?.id ?? "";
 }
 
 /** Renames a step, and updates edges and conditions on its output. */
 export function renameStep(flow: string, from: string, to: string): Edit {
   return (document) => {
-    const renamed = mapFlow(document, flow, (it) => ({
-      ...it,
-      start: it.start === from ? to : it.start,
-      steps: it.steps.map((step) => {
-        const moved = mapDestinations(step, (destination) =>
+    const renamed = mapFlow(document, flow, (old) => ({
+      ...old,
+      start: old.start === from ? to : old.start,
+      steps: old.steps.map((step) => {
+        const redirectedStep = mapDestinations(step, (destination) =>
           "to" in destination && destination.to === from
             ? { ...destination, to } : destination);
-        return moved.id === from ? { ...moved, id: to } : moved;
+        return step.id === from ? { ...redirectedStep, id: to } : redirectedStep;
       }),
     }));
     return renameAttribute(renamed, `output.${from}`, `output.${to}`);
@@ -123,7 +125,7 @@ function renameAttribute(document: FlowDocument, from: string, to: string): Flow
 }
 
 export function setStart(flow: string, step: string): Edit {
-  return changeFlow(flow, (it) => ({ ...it, start: step }));
+  return changeFlow(flow, (old) => ({ ...old, start: step }));
 }
 
 export function addFlow(flow: Flow): Edit {
@@ -162,14 +164,14 @@ export function mapDestinations(
 ): Step {
   if (!step.ports) return step;
   let isChanged = false;
-  // A port without routes is removed, as if it had never had one.
+  // A port that loses its last route is removed.
   const ports = Object.fromEntries(Object.entries(step.ports).flatMap(([port, routes]) => {
-    const kept = routes.flatMap((route) => {
+    const mapped = routes.flatMap((route) => {
       const changed = mapRoute(route, change);
       isChanged ||= changed !== route;
       return changed ? [changed] : [];
     });
-    return kept.length > 0 || routes.length === 0 ? [[port, kept]] : [];
+    return mapped.length > 0 || routes.length === 0 ? [[port, mapped]] : [];
   }));
   return isChanged ? { ...step, ports } : step;
 }
@@ -210,22 +212,21 @@ function mapDestination(
 // Ports and routes -----------------------------------------------------------------------------
 
 export function setRoutes(flow: string, step: string, port: string, routes: Route[]): Edit {
-  return changeStep(flow, step, (it) => {
-    const ports = { ...it.ports };
+  return changeStep(flow, step, (old) => {
+    const ports = { ...old.ports };
     if (routes.length === 0) delete ports[port];
     else ports[port] = routes;
-    return { ...it, ports };
+    return { ...old, ports };
   });
 }
 
 /** Sets the destination of a port for users who match no rule. */
 export function connect(flow: string, step: string, port: string, to: Destination): Edit {
   return (document) => {
-    const routes = routesOf(
-      document.flows.find((it) => it.id === flow)?.steps.find((it) => it.id === step), port);
-    const last = routes.findIndex(alwaysApplies);
-    const changed = last < 0
-      ? [...routes, to] : routes.map((route, index) => (index === last ? to : route));
+    const routes = routesOf(stepOf(document, flow, step), port);
+    const fallback = routes.findIndex(alwaysApplies);
+    const changed = fallback < 0
+      ? [...routes, to] : routes.map((route, index) => (index === fallback ? to : route));
     return setRoutes(flow, step, port, changed)(document);
   };
 }
@@ -243,8 +244,8 @@ export function retarget(ref: RouteRef, to: Destination): Edit {
       if (ref.variant === undefined || !isSplit(route)) {
         return replaced(route as Destination, ref, to);
       }
-      const variants = route.split.variants.map((variant, place) =>
-        place === ref.variant ? replaced(variant, ref, to) as Variant : variant);
+      const variants = route.split.variants.map((variant, position) =>
+        position === ref.variant ? replaced(variant, ref, to) as Variant : variant);
       return { ...route, split: { ...route.split, variants } };
     });
     return { ...step, ports: { ...step.ports, [ref.port]: routes as Route[] } };
@@ -262,7 +263,7 @@ function replaced(old: Destination & { when?: Condition }, ref: RouteRef, to: De
   return { ...rest, ...to } as unknown as Destination;
 }
 
-/** Removes an edge: its route, its variant (the others share its part), or its outcome. */
+/** Removes an edge: its route, its variant (whose share the others get), or its outcome. */
 export function removeRoute(ref: RouteRef): Edit {
   return changeStep(ref.flow, ref.step, (step) => {
     const routes = routesOf(step, ref.port).flatMap((route, index): Route[] => {
@@ -270,11 +271,11 @@ export function removeRoute(ref: RouteRef): Edit {
       if (ref.outcome !== undefined) return [withoutOutcome(route, ref)];
       if (ref.variant === undefined || !isSplit(route)) return [];
       if (route.split.variants.length === 1) return [];
-      const variants = route.split.variants.filter((_, place) => place !== ref.variant);
-      const sum = variants.reduce((total, variant) => total + (variant.weight ?? 0), 0);
-      const grown = variants.map((variant) => (variant.weight === undefined || sum === 0
+      const others = route.split.variants.filter((_, position) => position !== ref.variant);
+      const sum = others.reduce((total, variant) => total + (variant.weight ?? 0), 0);
+      const variants = others.map((variant) => (variant.weight === undefined || sum === 0
         ? variant : { ...variant, weight: rounded(variant.weight / sum) }));
-      return [{ ...route, split: { ...route.split, variants: grown } }];
+      return [{ ...route, split: { ...route.split, variants } }];
     });
     const ports = { ...step.ports };
     if (routes.length === 0) delete ports[ref.port];
@@ -284,14 +285,15 @@ export function removeRoute(ref: RouteRef): Edit {
 }
 
 function withoutOutcome(route: Route, ref: RouteRef): Route {
-  const cut = (destination: Destination): Destination => {
+  const reduced = (destination: Destination): Destination => {
     if (!("flow" in destination)) return destination;
-    const left = continuationsOf(destination.then).filter(([outcome]) => outcome !== ref.outcome);
-    return { ...destination, then: Object.fromEntries(left) };
+    const others = continuationsOf(destination.then).filter(
+      ([outcome]) => outcome !== ref.outcome);
+    return { ...destination, then: Object.fromEntries(others) };
   };
-  if (!isSplit(route)) return cut(route as Destination) as Route;
-  const variants = route.split.variants.map((variant, place) =>
-    (place === ref.variant ? cut(variant) as Variant : variant));
+  if (!isSplit(route)) return reduced(route as Destination) as Route;
+  const variants = route.split.variants.map((variant, position) =>
+    (position === ref.variant ? reduced(variant) as Variant : variant));
   return { ...route, split: { ...route.split, variants } };
 }
 
@@ -346,30 +348,30 @@ export interface CopiedSteps {
 export function pasteSteps(
   document: FlowDocument, flow: string, copied: CopiedSteps,
 ): { edit: Edit; names: Map<string, string> } {
-  const taken = new Set(document.flows.find((it) => it.id === flow)?.steps.map((it) => it.id));
+  const taken = new Set(flowOf(document, flow)?.steps.map(({ id }) => id));
   const names = new Map<string, string>();
-  const known = new Set(taken);
+  const existing = new Set(taken);
   for (const step of copied.steps) {
     const name = freeName(step.id, taken);
     taken.add(name);
     names.set(step.id, name);
   }
   const steps = copied.steps.map((step) => {
-    const moved = mapDestinations(step, (destination) => {
+    const copy = mapDestinations(step, (destination) => {
       if (!("to" in destination)) return destination;
       const name = names.get(destination.to);
       if (name !== undefined) return { ...destination, to: name };
-      return known.has(destination.to) ? destination : null;
+      return existing.has(destination.to) ? destination : null;
     });
-    return { ...moved, id: names.get(step.id) ?? step.id };
+    return { ...copy, id: names.get(step.id) ?? step.id };
   });
-  const edit = changeFlow(flow, (it) => ({ ...it, steps: [...it.steps, ...steps] }));
+  const edit = changeFlow(flow, (old) => ({ ...old, steps: [...old.steps, ...steps] }));
   return { edit, names };
 }
 
 // Comparing ------------------------------------------------------------------------------------
 
-/** Whether two JSON values are the same; the order of members does not count. */
+/** Whether two JSON values are the same, regardless of the order of members. */
 export function sameJSON(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;

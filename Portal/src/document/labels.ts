@@ -12,9 +12,10 @@ export interface LabelledScreen {
 export function portLabel(
   screen: LabelledScreen | undefined, port: string, locale: string,
 ): string | undefined {
-  const own = screen?.ports?.find((one) => typeof one !== "string" && one.name === port);
+  const declared = screen?.ports?.find(
+    (candidate) => typeof candidate !== "string" && candidate.name === port);
   const label = (screen?.labels && Object.hasOwn(screen.labels, port) ? screen.labels[port]
-    : undefined) ?? (typeof own === "object" ? own.label : undefined);
+    : undefined) ?? (typeof declared === "object" ? declared.label : undefined);
   if (typeof label !== "object" || label === null) return label || undefined;
   for (let tag = locale; tag !== ""; tag = tag.slice(0, Math.max(0, tag.lastIndexOf("-")))) {
     if (label[tag]) return label[tag];

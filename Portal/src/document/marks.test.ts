@@ -22,9 +22,9 @@ const documentOf = (...steps: Step[]): FlowDocument => (
   { schema: 1, flows: [{ id: "shop", start: steps[0]?.id ?? "", steps }] });
 const live = documentOf(home, login, legal);
 
-/** The marks of the shop's flow as text. */
-function shop(seen: FlowDocument, other = live) {
-  const marks = marksOf(seen, other).get("shop");
+/** The marks of the shop's flow, with edges as text. */
+function shop(document: FlowDocument, other = live) {
+  const marks = marksOf(document, other).get("shop");
   return {
     steps: Object.fromEntries(marks?.steps ?? []),
     edges: [...marks?.edges ?? []].map(([key, mark]) => {
@@ -58,12 +58,12 @@ test("only the reconnected variant is marked", () => {
 });
 
 test("a card is marked for its content and for removed edges", () => {
-  const worded = structuredClone(live);
-  worded.flows[0]!.steps[0]!.content = { title: "Welcome" };
-  assert.deepEqual(shop(worded), { steps: { Home: "changed" }, edges: [] });
-  const cut = structuredClone(live);
-  delete cut.flows[0]!.steps[1]!.ports;
-  assert.deepEqual(shop(cut), { steps: { Login: "changed" }, edges: [] });
+  const withNewContent = structuredClone(live);
+  withNewContent.flows[0]!.steps[0]!.content = { title: "Welcome" };
+  assert.deepEqual(shop(withNewContent), { steps: { Home: "changed" }, edges: [] });
+  const withoutEdge = structuredClone(live);
+  delete withoutEdge.flows[0]!.steps[1]!.ports;
+  assert.deepEqual(shop(withoutEdge), { steps: { Login: "changed" }, edges: [] });
 });
 
 test("a split that replaces an edge marks its variants, and not the card", () => {
@@ -76,10 +76,10 @@ test("a split that replaces an edge marks its variants, and not the card", () =>
 });
 
 test("a new card is marked here with its edges, and a removed one in the other document", () => {
-  const fresh = documentOf(
+  const withOffer = documentOf(
     home, login, legal, { id: "Offer", screen: "Info", ports: { next: [{ to: "Login" }] } });
   assert.deepEqual(
-    shop(fresh), { steps: { Offer: "only" }, edges: ["Offer.next.0 only"] });
+    shop(withOffer), { steps: { Offer: "only" }, edges: ["Offer.next.0 only"] });
   assert.deepEqual(shop(live, documentOf(home, login)), { steps: { Legal: "only" }, edges: [] });
 });
 

@@ -23,26 +23,26 @@ export const noMarks: FlowMarks = { steps: new Map(), edges: new Map() };
  * of its destination, condition, share and style; its step has all others, and an edge that only
  * the other document has.
  */
-export function marksOf(seen: FlowDocument, other: FlowDocument): DocumentMarks {
-  const marks = new Map<string, FlowMarks>();
-  for (const flow of seen.flows) {
-    const found = flowMarks(flow, flowOf(other, flow.id));
-    if (found.steps.size > 0 || found.edges.size > 0) marks.set(flow.id, found);
+export function marksOf(document: FlowDocument, other: FlowDocument): DocumentMarks {
+  const documentMarks = new Map<string, FlowMarks>();
+  for (const flow of document.flows) {
+    const marks = flowMarks(flow, flowOf(other, flow.id));
+    if (marks.steps.size > 0 || marks.edges.size > 0) documentMarks.set(flow.id, marks);
   }
-  return marks;
+  return documentMarks;
 }
 
 function flowMarks(flow: Flow, other: Flow | undefined): FlowMarks {
   const steps = new Map<string, DifferenceMark>();
   const edges = new Map<string, DifferenceMark>();
-  const there = new Map(other?.steps.map((step) => [step.id, step]));
+  const otherSteps = new Map(other?.steps.map((step) => [step.id, step]));
   for (const step of flow.steps) {
-    const counterpart = there.get(step.id);
+    const counterpart = otherSteps.get(step.id);
     if (counterpart === step) continue;
-    const theirs = counterpart ? edgesOf(flow.id, counterpart) : [];
-    const hasLost = markEdges(edgesOf(flow.id, step), theirs, edges);
+    const otherEdges = counterpart ? edgesOf(flow.id, counterpart) : [];
+    const isEdgeMissing = markEdges(edgesOf(flow.id, step), otherEdges, edges);
     if (!counterpart) steps.set(step.id, "only");
-    else if (hasLost || !isSameCard(step, counterpart)) steps.set(step.id, "changed");
+    else if (isEdgeMissing || !isSameCard(step, counterpart)) steps.set(step.id, "changed");
   }
   if (other && other.start !== flow.start && !steps.has(flow.start)) {
     steps.set(flow.start, "changed");
@@ -51,37 +51,37 @@ function flowMarks(flow: Flow, other: Flow | undefined): FlowMarks {
 }
 
 /**
- * Marks the edges that differ from the other side. Returns whether the other side has an edge that
- * is missing here while no other edge of its port is marked.
+ * Marks the edges that differ from those of the other document. Returns whether that one has an
+ * edge that is missing here while no other edge of its port is marked.
  */
-function markEdges(mine: Edge[], theirs: Edge[], marks: Map<string, DifferenceMark>): boolean {
-  const left = new Map<string, number>();
-  const places = new Map<string, number>();
-  for (const edge of theirs) {
-    count(left, meaning(edge), 1);
-    count(places, place(edge), 1);
+function markEdges(edges: Edge[], others: Edge[], marks: Map<string, DifferenceMark>): boolean {
+  const unmatched = new Map<string, number>();
+  const unmatchedKeys = new Map<string, number>();
+  for (const edge of others) {
+    increment(unmatched, edgeText(edge));
+    increment(unmatchedKeys, edgeKey(edge));
   }
-  const rest = mine.filter((edge) => {
-    if (!take(left, meaning(edge))) return true;
-    take(places, place(edge));
+  const different = edges.filter((edge) => {
+    if (!take(unmatched, edgeText(edge))) return true;
+    take(unmatchedKeys, edgeKey(edge));
     return false;
   });
-  for (const edge of rest) {
-    marks.set(routeKey(edge.ref), take(places, place(edge)) ? "changed" : "only");
+  for (const edge of different) {
+    marks.set(routeKey(edge.ref), take(unmatchedKeys, edgeKey(edge)) ? "changed" : "only");
   }
-  const marked = new Set(rest.map(({ ref }) => ref.port));
-  return [...places].some(([key, number]) => (
-    number > 0 && !marked.has((JSON.parse(key) as string[])[0] ?? "")));
+  const markedPorts = new Set(different.map(({ ref }) => ref.port));
+  return [...unmatchedKeys].some(([key, number]) => (
+    number > 0 && !markedPorts.has((JSON.parse(key) as string[])[0] ?? "")));
 }
 
-/** The content of an edge, without its position in the list. */
-function meaning(edge: Edge): string {
+/** The content of an edge as text, without its position in the list. */
+function edgeText(edge: Edge): string {
   const share = edge.share === undefined ? null : Math.round(edge.share * 10_000);
-  return JSON.stringify([place(edge), edge.target, edge.style, share]);
+  return JSON.stringify([edgeKey(edge), edge.target, edge.style, share]);
 }
 
 /** Returns the key of an edge among those of its step: the port, the condition and the variant. */
-function place({ ref, when, experiment, variantKey }: Edge): string {
+function edgeKey({ ref, when, experiment, variantKey }: Edge): string {
   return JSON.stringify([
     ref.port, ref.outcome ?? null, sorted(when ?? null), experiment ?? null, variantKey ?? null,
   ]);
@@ -95,10 +95,11 @@ function sorted(value: unknown): unknown {
   return members.map(([key, member]) => [key, sorted(member)]);
 }
 
-function count(map: Map<string, number>, key: string, by: number): void {
-  map.set(key, (map.get(key) ?? 0) + by);
+function increment(map: Map<string, number>, key: string): void {
+  map.set(key, (map.get(key) ?? 0) + 1);
 }
 
+/** Decrements the number of a key; false if it is 0. */
 function take(map: Map<string, number>, key: string): boolean {
   const number = map.get(key) ?? 0;
   if (number > 0) map.set(key, number - 1);
@@ -106,6 +107,6 @@ function take(map: Map<string, number>, key: string): boolean {
 }
 
 /** Whether two steps are equal apart from their edges. */
-function isSameCard({ ports: _, ...mine }: Step, { ports: __, ...theirs }: Step): boolean {
-  return sameJSON(mine, theirs);
+function isSameCard({ ports: _, ...step }: Step, { ports: __, ...other }: Step): boolean {
+  return sameJSON(step, other);
 }

@@ -1,4 +1,4 @@
-// The base document for merge tests.
+// A base document for merge tests, and its edits.
 
 import type { Edit, FlowDocument } from "./index";
 
@@ -41,5 +41,5 @@ export const base: FlowDocument = {
 };
 
 export const step = (document: FlowDocument, id: string, flow = 0) =>
-  document.flows[flow]?.steps.find((one) => one.id === id);
+  document.flows[flow]?.steps.find((candidate) => candidate.id === id);
 export const edited = (...edits: Edit[]) => edits.reduce((document, edit) => edit(document), base);

@@ -12,7 +12,7 @@ const merged = (mine: Edit, theirs: Edit, choices?: Map<string, Choice>) =>
 const nothing: Edit = (document) => document;
 const content = (id: string, value: Json) => setContent("shop", id, value);
 
-describe("changes without a conflict", () => {
+describe("changes of both sides", () => {
   test("the same change on both sides is one change", () => {
     const change = content("login", { title: "Both" });
     const result = merged(change, change);
@@ -63,7 +63,7 @@ describe("changes without a conflict", () => {
       { when: { country: "CH" }, to: "free" });
   });
 
-  test("an end and a presentation style do not become a route with two destinations", () => {
+  test("two new destinations of one route are a conflict, not a route with both", () => {
     const ref = { flow: "shop", step: "legal", port: "next", route: 0 };
     const result = merged(retarget(ref, { finish: "stopped" }), retarget(ref, { to: "free" }));
     assert.equal(result.conflicts.length, 1);
@@ -72,9 +72,9 @@ describe("changes without a conflict", () => {
   });
 
   test("shares of a split stay together while a variant is reconnected", () => {
-    const variants = (a: number, b: number) => changeStep("shop", "home", (it) => ({
-      ...it, ports: {
-        ...it.ports, split: [{ split: { experiment: "short", variants: [
+    const variants = (a: number, b: number) => changeStep("shop", "home", (old) => ({
+      ...old, ports: {
+        ...old.ports, split: [{ split: { experiment: "short", variants: [
           { weight: a, to: "login", key: "a" }, { weight: b, to: "legal", key: "b" }] } }],
       },
     }));
@@ -137,16 +137,16 @@ describe("changes without a conflict", () => {
     assert.deepEqual([result["mine"], result["theirs"]], [{ deep: [1] }, { deep: [1] }]);
   });
 
-  test("labels of a release are always those of the server", () => {
+  test("the number of a release is always that of the server", () => {
     const result = merged(
       (document) => ({ ...document, number: 1 }), (document) => ({ ...document, number: 9 }));
     assert.deepEqual([result.mine.number, result.conflicts], [9, []]);
   });
 
   test("unchanged parts keep their identity", () => {
-    const fresh = JSON.parse(JSON.stringify(edited(content("free", { text: "Theirs" }))));
+    const theirs = JSON.parse(JSON.stringify(edited(content("free", { text: "Theirs" }))));
     const mine = edited(content("login", { title: "Mine" }));
-    const result = merge(base, mine, fresh as FlowDocument);
+    const result = merge(base, mine, theirs as FlowDocument);
     assert.equal(step(result.mine, "home"), step(mine, "home"));
     assert.equal(step(result.mine, "login"), step(mine, "login"));
     assert.equal(result.mine.flows[1], mine.flows[1]);
@@ -174,7 +174,7 @@ describe("conflicts", () => {
     assert.deepEqual(step(first.theirs, "login")?.content, { title: "Theirs" });
     const more = setContent("shop", "free", { text: "More" })(first.theirs);
     const second = merge(first.base, first.mine, more);
-    assert.deepEqual(second.conflicts.map((one) => one.key), first.conflicts.map((one) => one.key));
+    assert.deepEqual(second.conflicts.map(({ key }) => key), first.conflicts.map(({ key }) => key));
     assert.deepEqual(step(second.mine, "free")?.content, { text: "More" });
     assert.deepEqual(step(second.theirs, "login")?.content, { title: "Theirs" });
   });
@@ -182,22 +182,22 @@ describe("conflicts", () => {
   test("are resolved permanently by a choice", () => {
     const first = merged(mine, theirs);
     const key = first.conflicts[0]?.key ?? "";
-    const kept = merge(base, first.mine, first.theirs, new Map([[key, "mine" as const]]));
-    assert.deepEqual(kept.conflicts, []);
-    assert.deepEqual(step(kept.theirs, "login")?.content, { title: "Mine" });
-    const again = merge(kept.base, kept.mine, first.theirs);
+    const withMine = merge(base, first.mine, first.theirs, new Map([[key, "mine" as const]]));
+    assert.deepEqual(withMine.conflicts, []);
+    assert.deepEqual(step(withMine.theirs, "login")?.content, { title: "Mine" });
+    const again = merge(withMine.base, withMine.mine, first.theirs);
     assert.deepEqual(again.conflicts, []);
     assert.deepEqual(step(again.mine, "login")?.content, { title: "Mine" });
-    const left = merge(base, first.mine, first.theirs, new Map([[key, "theirs" as const]]));
-    assert.deepEqual(left.conflicts, []);
-    assert.deepEqual(step(left.mine, "login")?.content, { title: "Theirs" });
+    const withTheirs = merge(base, first.mine, first.theirs, new Map([[key, "theirs" as const]]));
+    assert.deepEqual(withTheirs.conflicts, []);
+    assert.deepEqual(step(withTheirs.mine, "login")?.content, { title: "Theirs" });
   });
 
   test("disappear when both sides have the same value", () => {
     const first = merged(mine, theirs);
-    const gone = merge(first.base, theirs(first.mine), first.theirs);
-    assert.deepEqual(gone.conflicts, []);
-    assert.ok(sameJSON(gone.mine, first.theirs));
+    const agreed = merge(first.base, theirs(first.mine), first.theirs);
+    assert.deepEqual(agreed.conflicts, []);
+    assert.ok(sameJSON(agreed.mine, first.theirs));
   });
 
   test("two conditions can be combined", () => {
@@ -225,11 +225,11 @@ describe("conflicts", () => {
     const result = merged(mine, theirs);
     const key = result.conflicts[0]?.key ?? "";
     assert.equal(result.conflicts[0]?.step, "free");
-    const gone = merged(mine, theirs, new Map([[key, "mine"]]));
-    assert.equal(step(gone.mine, "legal")?.ports?.["other"], undefined);
-    const kept = merged(mine, theirs, new Map([[key, "theirs"]]));
-    assert.ok(step(kept.mine, "free"));
-    assert.deepEqual(step(kept.mine, "legal")?.ports?.["other"], [{ to: "free" }]);
+    const withMine = merged(mine, theirs, new Map([[key, "mine"]]));
+    assert.equal(step(withMine.mine, "legal")?.ports?.["other"], undefined);
+    const withTheirs = merged(mine, theirs, new Map([[key, "theirs"]]));
+    assert.ok(step(withTheirs.mine, "free"));
+    assert.deepEqual(step(withTheirs.mine, "legal")?.ports?.["other"], [{ to: "free" }]);
   });
 
   test("two new steps with the same name can both be kept", () => {
@@ -252,8 +252,8 @@ describe("conflicts", () => {
 
   test("two orders of the same rules are a conflict", () => {
     const routes = step(base, "home")?.ports?.["next"] ?? [];
-    const order = (...at: number[]) => setRoutes(
-      "shop", "home", "next", at.map((place) => routes[place]!));
+    const order = (...indices: number[]) => setRoutes(
+      "shop", "home", "next", indices.map((index) => routes[index]!));
     assert.deepEqual(merged(order(1, 0, 2), nothing).conflicts, []);
     const result = merged(order(1, 0, 2), order(2, 0, 1));
     assert.equal(result.conflicts[0]?.kind, "order");

@@ -1,5 +1,5 @@
 // Merges two members' changes of the same document. Changes without a conflict are kept from both
-// sides; conflicts are listed, and stay open until someone chooses.
+// sides; conflicts are listed, and stay open until a member resolves them.
 
 import { changeFlow, mapDestinations, renameFlow, renameStep, sameJSON, type Edit } from "./edits";
 import {
@@ -54,32 +54,36 @@ export function merge(
   if (mine === theirs || sameJSON(mine, theirs)) {
     return { mine, theirs, base: theirs, conflicts: [] };
   }
-  if (base === mine) return unconflicted(reuse(mine, theirs) as FlowDocument, theirs);
-  if (base === theirs) return { mine, theirs: mine, base: theirs, conflicts: [] };
-  const moved = withMoved(base, mine, theirs);
-  if (moved) {
-    const result = mergeNamed(...moved, choices);
-    const all = reuse(mine, result.mine) as FlowDocument;
-    if (result.conflicts.length === 0) return { ...result, mine: all, theirs: all, base: theirs };
+  if (base === mine) {
+    return { mine: reuse(mine, theirs) as FlowDocument, theirs, base: theirs, conflicts: [] };
   }
-  return mergeNamed(base, mine, theirs, choices);
+  if (base === theirs) return { mine, theirs: mine, base: theirs, conflicts: [] };
+  const moved = withBlockMoves(base, mine, theirs);
+  if (moved) {
+    const result = mergeWithRenames(...moved, choices);
+    const merged = reuse(mine, result.mine) as FlowDocument;
+    if (result.conflicts.length === 0) {
+      return { ...result, mine: merged, theirs: merged, base: theirs };
+    }
+  }
+  return mergeWithRenames(base, mine, theirs, choices);
 }
 
 /** The documents after applying both sides' block moves to all of them; null if there are none. */
-function withMoved(...documents: [FlowDocument, FlowDocument, FlowDocument]) {
+function withBlockMoves(...documents: [FlowDocument, FlowDocument, FlowDocument]) {
   let isMoved = false;
   const lists = documents.map(({ screens }) => [...screens ?? []]);
-  const places = (name: unknown) => lists.map(
+  const indicesOf = (name: unknown) => lists.map(
     (list) => list.findIndex((element) => (element as { name?: string } | null)?.name === name));
   for (const before of documents[0].screens ?? []) {
-    const at = places((before as { name?: string } | null)?.name);
-    const [base, mine, theirs] = lists.map((list, index) => list[at[index] ?? -1]);
+    const indices = indicesOf((before as { name?: string } | null)?.name);
+    const [base, mine, theirs] = lists.map((list, side) => list[indices[side] ?? -1]);
     if (!base || !mine || !theirs || base === mine || base === theirs) continue;
     const moved = screenMerging().follow({ base, mine, theirs });
     if (!moved) continue;
     isMoved = true;
-    [moved.base, moved.mine, moved.theirs].forEach((screen, index) => {
-      lists[index]?.splice(at[index] ?? 0, 1, screen as Json);
+    [moved.base, moved.mine, moved.theirs].forEach((screen, side) => {
+      lists[side]?.splice(indices[side] ?? 0, 1, screen as Json);
     });
   }
   const [base, mine, theirs] = documents.map(
@@ -87,32 +91,30 @@ function withMoved(...documents: [FlowDocument, FlowDocument, FlowDocument]) {
   return isMoved && base && mine && theirs ? [base, mine, theirs] as const : null;
 }
 
-function mergeNamed(
+function mergeWithRenames(
   base: FlowDocument, mine: FlowDocument, theirs: FlowDocument,
   choices: ReadonlyMap<string, Choice>,
 ): Merge {
-  const [here, there] = renamesOf(base, mine, theirs);
+  const [myRenames, theirRenames] = renamesOf(base, mine, theirs);
   const merger = new Merger(choices);
   const merged = merger.merge(documentRule, [], {
-    base: there.apply(here.apply(base)), mine: there.apply(mine), theirs: here.apply(theirs),
+    base: theirRenames.apply(myRenames.apply(base)), mine: theirRenames.apply(mine),
+    theirs: myRenames.apply(theirs),
   });
-  const clean = withoutLostEdges(merged, choices);
+  const result = withoutDanglingEdges(merged, choices);
   const hasConflicts = merger.collisions.length > 0;
-  const next = hasConflicts ? here.revert(merged.base as FlowDocument) : theirs;
+  const nextBase = hasConflicts ? myRenames.revert(merged.base as FlowDocument) : theirs;
   return {
-    mine: reuse(mine, clean.mine) as FlowDocument,
-    theirs: reuse(theirs, clean.theirs) as FlowDocument,
-    base: reuse(theirs, next) as FlowDocument,
-    conflicts: merger.collisions.map(described),
+    mine: reuse(mine, result.mine) as FlowDocument,
+    theirs: reuse(theirs, result.theirs) as FlowDocument,
+    base: reuse(theirs, nextBase) as FlowDocument,
+    conflicts: merger.collisions.map(conflictOf),
   };
 }
 
-function unconflicted(merged: FlowDocument, theirs: FlowDocument): Merge {
-  return { mine: merged, theirs, base: theirs, conflicts: [] };
-}
-
 /**
- * Reverts a change to a document, or reapplies it, without affecting later changes.
+ * Applies the change between two documents to another one, without affecting later changes: for
+ * undo and redo.
  */
 export function transfer(
   from: FlowDocument, to: FlowDocument, document: FlowDocument,
@@ -121,7 +123,7 @@ export function transfer(
   return merge(from, document, to).mine;
 }
 
-function described({ path, kind, base, mine, theirs, both }: Collision): Conflict {
+function conflictOf({ path, kind, base, mine, theirs, both }: Collision): Conflict {
   const isFlow = path[0] === "flows";
   const isStep = isFlow && path[2] === "steps";
   const isPort = isStep && path[4] === "ports";
@@ -137,25 +139,26 @@ function described({ path, kind, base, mine, theirs, both }: Collision): Conflic
   };
 }
 
-// Removing a step by choice also removes the edges that the other side has led to it.
-function withoutLostEdges(merged: ThreeWay, choices: ReadonlyMap<string, Choice>): ThreeWay {
-  const gone: [flow: string, step: string][] = [...choices.keys()].flatMap((key) => {
+// Choosing to remove a step also removes the edges that the other side has added to it.
+function withoutDanglingEdges(merged: ThreeWay, choices: ReadonlyMap<string, Choice>): ThreeWay {
+  const chosen: [flow: string, step: string][] = [...choices.keys()].flatMap((key) => {
     const path = JSON.parse(key) as Path;
     const [area, flow, list, step] = path;
     const isStep = path.length === 4 && area === "flows" && list === "steps";
     return isStep && flow !== undefined && step !== undefined ? [[flow, step]] : [];
   });
-  const clean = (value: unknown) => gone.reduce(
-    (document, [flow, step]) => cutEdges(flow, step)(document), value as FlowDocument);
+  const clean = (value: unknown) => chosen.reduce(
+    (document, [flow, step]) => removeDanglingEdges(flow, step)(document), value as FlowDocument);
   return { mine: clean(merged.mine), theirs: clean(merged.theirs), base: merged.base };
 }
 
-function cutEdges(flow: string, id: string): Edit {
-  return changeFlow(flow, (it) => {
-    if (it.steps.some((step) => step.id === id)) return it;
-    const steps = it.steps.map((step) => mapDestinations(step, (destination) =>
+/** Removes the edges to a step that does not exist. */
+function removeDanglingEdges(flow: string, id: string): Edit {
+  return changeFlow(flow, (old) => {
+    if (old.steps.some((step) => step.id === id)) return old;
+    const steps = old.steps.map((step) => mapDestinations(step, (destination) =>
       "to" in destination && destination.to === id ? null : destination));
-    return { ...it, steps };
+    return { ...old, steps };
   });
 }
 
@@ -166,7 +169,7 @@ interface Renames {
   revert: Edit;
 }
 
-interface Renamed {
+interface Rename {
   /** The flow's name in the base; the rename of a flow has no step. */
   flow: string;
   step?: string;
@@ -174,75 +177,78 @@ interface Renamed {
 }
 
 /**
- * Returns the renames of each side: the other side's changes must follow them. An item that the
- * sides renamed differently becomes two.
+ * Returns the renames of each side, which are also applied to the other side's document. An item
+ * that the sides renamed differently becomes two.
  */
 function renamesOf(
   base: FlowDocument, mine: FlowDocument, theirs: FlowDocument,
 ): [Renames, Renames] {
-  const here = found(base, mine);
-  const there = found(base, theirs);
-  const isAgreed = (one: Renamed, others: Renamed[]) => !others.some((other) =>
-    other.flow === one.flow && other.step === one.step && other.to !== one.to);
+  const myRenames = findRenames(base, mine);
+  const theirRenames = findRenames(base, theirs);
+  const isUndisputed = (rename: Rename, others: Rename[]) => !others.some((other) =>
+    other.flow === rename.flow && other.step === rename.step && other.to !== rename.to);
   return [
-    renaming(here.filter((one) => isAgreed(one, there))),
-    renaming(there.filter((one) => isAgreed(one, here))),
+    editsFor(myRenames.filter((rename) => isUndisputed(rename, theirRenames))),
+    editsFor(theirRenames.filter((rename) => isUndisputed(rename, myRenames))),
   ];
 }
 
-function found(base: FlowDocument, side: FlowDocument): Renamed[] {
-  const flows = renamed(base.flows, side.flows, (a, b) => {
+function findRenames(base: FlowDocument, side: FlowDocument): Rename[] {
+  const flows = matchRenamed(base.flows, side.flows, (a, b) => {
     const names = new Set(a.steps.map((step) => step.id));
     return b.steps.filter((step) => names.has(step.id)).length * 2 > names.size;
   });
   const steps = side.flows.flatMap((flow) => {
     const from = flows.find(([, to]) => to === flow.id)?.[0] ?? flow.id;
-    const before = base.flows.find((one) => one.id === from);
+    const before = base.flows.find(({ id }) => id === from);
     if (!before || before.steps === flow.steps) return [];
-    return renamed(before.steps, flow.steps, isSameStep)
+    return matchRenamed(before.steps, flow.steps, isSameStep)
       .map(([step, to]) => ({ flow: from, step, to }));
   });
   return [...steps, ...flows.map(([flow, to]) => ({ flow, to }))];
 }
 
-function renaming(all: Renamed[]): Renames {
-  const flows = all.flatMap(({ flow, step, to }): [string, string][] =>
+function editsFor(renames: Rename[]): Renames {
+  const flows = renames.flatMap(({ flow, step, to }): [string, string][] =>
     (step === undefined ? [[flow, to]] : []));
-  const steps = all.flatMap(({ flow, step, to }) =>
-    (step === undefined ? [] : [{ flow, old: step, fresh: to }]));
-  const edits = (document: FlowDocument) => {
-    const moved = steps.reduce((now, { flow, old, fresh }) => (
-      canRename(now, flow, old, fresh) ? renameStep(flow, old, fresh)(now) : now), document);
-    return flows.reduce((now, [from, to]) => (
-      hasFlow(now, from) && !hasFlow(now, to) ? renameFlow(from, to)(now) : now), moved);
+  const steps = renames.flatMap(({ flow, step, to }) =>
+    (step === undefined ? [] : [{ flow, from: step, to }]));
+  const apply = (document: FlowDocument) => {
+    const withSteps = steps.reduce((result, { flow, from, to }) => (
+      canRename(result, flow, from, to) ? renameStep(flow, from, to)(result) : result), document);
+    return flows.reduce((result, [from, to]) => (
+      hasFlow(result, from) && !hasFlow(result, to) ? renameFlow(from, to)(result) : result),
+    withSteps);
   };
-  const back = (document: FlowDocument) => {
-    const moved = flows.reduce((now, [from, to]) => (
-      hasFlow(now, to) && !hasFlow(now, from) ? renameFlow(to, from)(now) : now), document);
-    return steps.reduce((now, { flow, old, fresh }) => (
-      canRename(now, flow, fresh, old) ? renameStep(flow, fresh, old)(now) : now), moved);
+  const revert = (document: FlowDocument) => {
+    const withFlows = flows.reduce((result, [from, to]) => (
+      hasFlow(result, to) && !hasFlow(result, from) ? renameFlow(to, from)(result) : result),
+    document);
+    return steps.reduce((result, { flow, from, to }) => (
+      canRename(result, flow, to, from) ? renameStep(flow, to, from)(result) : result), withFlows);
   };
-  return { apply: edits, revert: back };
+  return { apply, revert };
 }
 
 const hasFlow = (document: FlowDocument, id: string) =>
   document.flows.some((flow) => flow.id === id);
 
 function canRename(document: FlowDocument, flow: string, from: string, to: string): boolean {
-  const steps = document.flows.find((one) => one.id === flow)?.steps ?? [];
+  const steps = document.flows.find(({ id }) => id === flow)?.steps ?? [];
   return steps.some((step) => step.id === from) && !steps.some((step) => step.id === to);
 }
 
-function renamed<T extends { id: string }>(
+/** Pairs removed items with added ones that are otherwise the same. */
+function matchRenamed<T extends { id: string }>(
   before: T[], after: T[], isSame: (a: T, b: T) => boolean,
 ): [from: string, to: string][] {
-  const old = new Set(before.map((one) => one.id));
-  const fresh = new Set(after.map((one) => one.id));
-  const added = after.filter((one) => !old.has(one.id));
-  return before.filter((one) => !fresh.has(one.id)).flatMap((one): [string, string][] => {
-    const at = added.findIndex((candidate) => isSame(one, candidate));
-    const [match] = at < 0 ? [] : added.splice(at, 1);
-    return match ? [[one.id, match.id]] : [];
+  const oldIDs = new Set(before.map(({ id }) => id));
+  const newIDs = new Set(after.map(({ id }) => id));
+  const added = after.filter(({ id }) => !oldIDs.has(id));
+  return before.filter(({ id }) => !newIDs.has(id)).flatMap((removed): [string, string][] => {
+    const index = added.findIndex((candidate) => isSame(removed, candidate));
+    const [match] = index < 0 ? [] : added.splice(index, 1);
+    return match ? [[removed.id, match.id]] : [];
   });
 }
 

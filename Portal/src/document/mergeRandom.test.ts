@@ -8,7 +8,7 @@ import {
 } from "./index";
 import { base, edited } from "./merge.test-support";
 
-function random(seed: number) {
+function randomNumbers(seed: number) {
   let state = seed >>> 0;
   const next = () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -20,18 +20,18 @@ function random(seed: number) {
 
 type EditWithPaths = { paths: string[]; edit: Edit };
 
-/** An edit, and the paths that it changes. */
-function anyEdit(dice: ReturnType<typeof random>, who: string): EditWithPaths {
-  const id = dice.pick(["home", "legal", "login", "free"]);
-  const member = dice.pick(["title", "text", "list", "more"]);
-  const target = dice.pick(["home", "legal", "login", "free"]);
-  const port = dice.pick(["next", "other", "third"]);
-  const value = `${who}${dice.below(1000)}`;
-  switch (dice.below(8)) {
+/** Returns a random edit, and the paths that it changes. */
+function randomEdit(random: ReturnType<typeof randomNumbers>, author: string): EditWithPaths {
+  const id = random.pick(["home", "legal", "login", "free"]);
+  const member = random.pick(["title", "text", "list", "more"]);
+  const target = random.pick(["home", "legal", "login", "free"]);
+  const port = random.pick(["next", "other", "third"]);
+  const value = `${author}${random.below(1000)}`;
+  switch (random.below(8)) {
     case 0: return {
       paths: [`${id}.content.${member}`],
-      edit: changeStep("shop", id, (it) => (
-        { ...it, content: { ...it.content as object, [member]: value } })),
+      edit: changeStep("shop", id, (old) => (
+        { ...old, content: { ...old.content as object, [member]: value } })),
     };
     case 1: return { paths: [`${id}.showWhen`], edit: setShowWhen("shop", id, { [value]: 1 }) };
     case 2: return { paths: ["start"], edit: setStart("shop", target) };
@@ -50,7 +50,7 @@ function anyEdit(dice: ReturnType<typeof random>, who: string): EditWithPaths {
     };
     case 6: return {
       paths: [`attributes.${member}`],
-      edit: setAttribute(member, dice.pick(["string", "number"])),
+      edit: setAttribute(member, random.pick(["string", "number"])),
     };
     default: return {
       paths: [], edit: (document) => setSegment(
@@ -61,45 +61,46 @@ function anyEdit(dice: ReturnType<typeof random>, who: string): EditWithPaths {
 
 /** The document with unordered lists sorted, so that documents can be compared. */
 function normalized(document: FlowDocument): unknown {
-  const by = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
+  const byID = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
   return {
     ...document, segments: { near: [...document.segments?.["near"] ?? []].map(String).sort() },
-    flows: document.flows.map((flow) => ({ ...flow, steps: [...flow.steps].sort(by) })),
+    flows: document.flows.map((flow) => ({ ...flow, steps: [...flow.steps].sort(byID) })),
   };
 }
 
-describe("random edits of two people", () => {
+describe("random edits of two members", () => {
   test("without conflicts are all kept", () => {
     for (let seed = 1; seed <= 400; seed += 1) {
-      const dice = random(seed);
-      const mine = Array.from({ length: 1 + dice.below(6) }, () => anyEdit(dice, "m"));
+      const random = randomNumbers(seed);
+      const mine = Array.from({ length: 1 + random.below(6) }, () => randomEdit(random, "m"));
       const taken = new Set(mine.flatMap((edit) => edit.paths));
-      const theirs = Array.from({ length: 1 + dice.below(6) }, () => anyEdit(dice, "t"))
+      const theirs = Array.from({ length: 1 + random.below(6) }, () => randomEdit(random, "t"))
         .filter((edit) => edit.paths.every((path) => !taken.has(path)));
-      const here = edited(...mine.map((one) => one.edit));
-      const there = edited(...theirs.map((one) => one.edit));
-      const result = merge(base, here, there);
-      const expected = edited(...[...mine, ...theirs].map((one) => one.edit));
+      const [myDocument, theirDocument] = [mine, theirs].map(
+        (edits) => edited(...edits.map(({ edit }) => edit))) as [FlowDocument, FlowDocument];
+      const result = merge(base, myDocument, theirDocument);
+      const expected = edited(...[...mine, ...theirs].map(({ edit }) => edit));
       assert.deepEqual(result.conflicts, [], `seed ${seed}`);
       assert.deepEqual(normalized(result.mine), normalized(expected), `seed ${seed}`);
       assert.ok(sameJSON(result.mine, result.theirs), `seed ${seed}`);
       assert.deepEqual(
-        normalized(merge(base, there, here).mine), normalized(expected), `seed ${seed}`);
+        normalized(merge(base, theirDocument, myDocument).mine), normalized(expected),
+        `seed ${seed}`);
     }
   });
 
   test("with conflicts have the same ones on both sides, and all can be resolved", () => {
     let count = 0;
     for (let seed = 1; seed <= 400; seed += 1) {
-      const dice = random(seed);
-      const some = (who: string) => edited(
-        ...Array.from({ length: 4 + dice.below(6) }, () => anyEdit(dice, who).edit));
-      const [here, there] = [some("m"), some("t")];
-      const result = merge(base, here, there);
+      const random = randomNumbers(seed);
+      const randomDocument = (author: string) => edited(
+        ...Array.from({ length: 4 + random.below(6) }, () => randomEdit(random, author).edit));
+      const [mine, theirs] = [randomDocument("m"), randomDocument("t")];
+      const result = merge(base, mine, theirs);
       count += result.conflicts.length;
       const keys = result.conflicts.map((conflict) => conflict.key);
       assert.deepEqual(
-        merge(base, there, here).conflicts.map((one) => one.key).sort(), [...keys].sort());
+        merge(base, theirs, mine).conflicts.map(({ key }) => key).sort(), [...keys].sort());
       // Merging again after the result was sent and received changes nothing.
       const again = merge(result.base, result.mine, result.theirs);
       assert.deepEqual(again.conflicts.map((conflict) => conflict.key), keys, `seed ${seed}`);
@@ -107,10 +108,10 @@ describe("random edits of two people", () => {
       assert.deepEqual(normalized(again.theirs), normalized(result.theirs), `seed ${seed}`);
       for (const choice of ["mine", "theirs"] as const) {
         const choices = new Map(keys.map((key) => [key, choice]));
-        const done = merge(result.base, result.mine, there, choices);
-        assert.deepEqual(done.conflicts, [], `seed ${seed}`);
-        assert.deepEqual(normalized(done.mine), normalized(result[choice]), `seed ${seed}`);
-        const sent = merge(done.base, done.mine, done.theirs);
+        const resolved = merge(result.base, result.mine, theirs, choices);
+        assert.deepEqual(resolved.conflicts, [], `seed ${seed}`);
+        assert.deepEqual(normalized(resolved.mine), normalized(result[choice]), `seed ${seed}`);
+        const sent = merge(resolved.base, resolved.mine, resolved.theirs);
         assert.deepEqual(sent.conflicts, [], `seed ${seed}`);
       }
     }
@@ -119,8 +120,8 @@ describe("random edits of two people", () => {
 
   test("merging a document with itself changes nothing", () => {
     for (let seed = 1; seed <= 100; seed += 1) {
-      const dice = random(seed);
-      const mine = edited(...Array.from({ length: 5 }, () => anyEdit(dice, "m").edit));
+      const random = randomNumbers(seed);
+      const mine = edited(...Array.from({ length: 5 }, () => randomEdit(random, "m").edit));
       const copy = JSON.parse(JSON.stringify(mine)) as FlowDocument;
       assert.equal(merge(base, mine, copy).mine, mine);
       assert.equal(merge(base, mine, base).mine, mine);

@@ -11,19 +11,19 @@ const documentOf = (contents: Json[], strings?: FlowDocument["strings"]): FlowDo
 });
 const email = documentOf([{ title: "E-mail" }]);
 
-test("a screen used by one step shows that step's content", () => {
+test("a screen that one step uses has one content", () => {
   assert.equal(showsOneContent("Form", email), true);
   assert.equal(showsOneContent("Form", email, null), true);
   assert.equal(showsOneContent("Form", email, documentOf([{ title: "E-mail" }])), true);
 });
 
-test("a screen used by several steps has one picture only if their contents are equal", () => {
+test("a screen that several steps use has one content only if theirs are equal", () => {
   const both = documentOf([{ title: "E-mail" }, { title: "Name" }]);
   assert.equal(showsOneContent("Form", both), false);
   assert.equal(showsOneContent("Form", documentOf([{ a: 1, b: 2 }, { b: 2, a: 1 }])), true);
 });
 
-test("a text that is not live yet is not in any picture", () => {
+test("a content or a text that differs from the live release is not the same content", () => {
   assert.equal(showsOneContent("Form", documentOf([{ title: "Mail" }]), email), false);
   const key = [{ title: { $text: "mail" } }];
   const [before, after] = ["Mail", "E-mail"].map((mail) => documentOf(key, { en: { mail } }));
@@ -32,7 +32,7 @@ test("a text that is not live yet is not in any picture", () => {
   assert.equal(showsOneContent("Form", after, after), true);
 });
 
-test("a screen that is not live has the picture of its build", () => {
+test("a screen that is not in the live release or not in the document has one content", () => {
   assert.equal(showsOneContent("Form", email, documentOf([])), true);
   assert.equal(showsOneContent("Other", email, email), true);
 });

@@ -6,7 +6,7 @@ import type { FlowDocument, Json } from "./types";
 /** The content shared by all steps of a screen; null if it differs. */
 type Contents = ReadonlyMap<string, { content: Json } | null>;
 
-const known = new WeakMap<FlowDocument, Contents>();
+const cache = new WeakMap<FlowDocument, Contents>();
 
 /**
  * Whether a screen has the same content in all steps of the document and of the live release. A
@@ -15,25 +15,25 @@ const known = new WeakMap<FlowDocument, Contents>();
 export function showsOneContent(
   screen: string, document: FlowDocument, live?: FlowDocument | null,
 ): boolean {
-  const here = contentsOf(document).get(screen);
-  const there = live ? contentsOf(live).get(screen) : here;
-  if (here === null || there === null) return false;
-  if (!here || !there) return true;
-  return sameJSON(here, there) && (!live || !hasTexts(here) || sameJSON(
+  const own = contentsOf(document).get(screen);
+  const liveContent = live ? contentsOf(live).get(screen) : own;
+  if (own === null || liveContent === null) return false;
+  if (!own || !liveContent) return true;
+  return sameJSON(own, liveContent) && (!live || !hasTextKeys(own) || sameJSON(
     document.strings ?? {}, live.strings ?? {}));
 }
 
-const hasTexts = (value: object) => JSON.stringify(value).includes('"$text"');
+const hasTextKeys = (value: object) => JSON.stringify(value).includes('"$text"');
 
 function contentsOf(document: FlowDocument): Contents {
-  const found = known.get(document);
-  if (found) return found;
+  const cached = cache.get(document);
+  if (cached) return cached;
   const contents = new Map<string, { content: Json } | null>();
   for (const { screen, content = null } of document.flows.flatMap((flow) => flow.steps)) {
     const first = contents.get(screen);
     if (first === undefined) contents.set(screen, { content });
     else if (first && !sameJSON(first.content, content)) contents.set(screen, null);
   }
-  known.set(document, contents);
+  cache.set(document, contents);
   return contents;
 }

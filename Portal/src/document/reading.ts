@@ -62,9 +62,9 @@ export function edgesOf(flow: string, step: Step): Edge[] {
       const ref = { flow, step: step.id, port, route: index };
       if (isSplit(route)) {
         const shares = variantShares(route.split);
-        route.split.variants.forEach((variant, place) => {
-          add(edges, { ...ref, variant: place }, variant, route, {
-            share: shares[place] ?? 0, variantKey: variant.key ?? String(place),
+        route.split.variants.forEach((variant, position) => {
+          add(edges, { ...ref, variant: position }, variant, route, {
+            share: shares[position] ?? 0, variantKey: variant.key ?? String(position),
             experiment: route.split.experiment,
           });
         });
@@ -90,7 +90,7 @@ function add(
   }
 }
 
-/** Returns the destination for each outcome of a sub-flow; `*` stands for every other. */
+/** Returns the destination for each outcome of a sub-flow; `*` is that of every other outcome. */
 export function continuationsOf(then: Continuations | undefined): [string, Destination][] {
   if (then === undefined) return [];
   if (typeof then === "string") return [["*", { to: then }]];
@@ -114,7 +114,7 @@ export function variantShares(split: Split): number[] {
   });
 }
 
-/** An unused id: the preferred one, if necessary with a number appended. */
+/** Returns an unused id: the preferred one, with a number appended if it is taken. */
 export function freeName(preferred: string, taken: Iterable<string>): string {
   const names = new Set(taken);
   if (!names.has(preferred)) return preferred;

@@ -3,14 +3,14 @@ import { test } from "node:test";
 import vectors from "../../../Conformance/conditions.json";
 import { readGroup, readRule, sameJSON, writeRule, type JsonObject, type Rule } from "./index";
 
-const round = (condition: unknown) => writeRule(readRule(condition as JsonObject));
-const same = (condition: unknown) => assert.deepEqual(round(condition), condition);
+const roundTrip = (condition: unknown) => writeRule(readRule(condition as JsonObject));
+const expectUnchanged = (condition: unknown) => assert.deepEqual(roundTrip(condition), condition);
 
 test("every condition of the conformance suite is written back unchanged", () => {
   let count = 0;
   for (const { condition } of (vectors as { vectors: { condition: unknown }[] }).vectors) {
     if (typeof condition !== "object" || condition === null || Array.isArray(condition)) continue;
-    assert.ok(sameJSON(round(condition), condition), JSON.stringify(condition));
+    assert.ok(sameJSON(roundTrip(condition), condition), JSON.stringify(condition));
     count += 1;
   }
   assert.ok(count > 100, `${count} conditions`);
@@ -27,11 +27,11 @@ const operands: { [operator: string]: unknown } = {
 
 test("every operator survives a round trip, alone and combined with every other", () => {
   for (const [name, operand] of Object.entries(operands)) {
-    same({ a: { [name]: operand } });
-    same({ $not: { a: { [name]: operand } } });
-    same({ a: { $not: { [name]: operand } } });
+    expectUnchanged({ a: { [name]: operand } });
+    expectUnchanged({ $not: { a: { [name]: operand } } });
+    expectUnchanged({ a: { $not: { [name]: operand } } });
     for (const [other, value] of Object.entries(operands)) {
-      if (other !== name) same({ a: { [name]: operand, [other]: value }, b: 1 });
+      if (other !== name) expectUnchanged({ a: { [name]: operand, [other]: value }, b: 1 });
     }
   }
 });
@@ -40,29 +40,29 @@ test("nested groups survive a round trip", () => {
   const a = { a: 1 }, b = { "b.c": { $exists: true } }, both = { x: { $gt: 1, $lt: 5 }, y: "z" };
   for (const list of [[], [a], [a, b], [both], [a, both, { $or: [a, { $and: [b] }] }]]) {
     for (const name of ["$and", "$or", "$nor"]) {
-      same({ [name]: list });
-      same({ [name]: list, ...both });
-      same({ $not: { [name]: list } });
-      same({ $and: [{ [name]: list }] });
+      expectUnchanged({ [name]: list });
+      expectUnchanged({ [name]: list, ...both });
+      expectUnchanged({ $not: { [name]: list } });
+      expectUnchanged({ $and: [{ [name]: list }] });
     }
   }
-  same({});
-  same({ $not: {} });
-  same({ $not: { $not: both } });
-  same({ items: { $elemMatch: { price: { $gt: 3 }, $or: [a, b] } } });
-  same({ tags: { $not: { $elemMatch: { $regex: "x", $not: { $in: ["y"] } } } } });
+  expectUnchanged({});
+  expectUnchanged({ $not: {} });
+  expectUnchanged({ $not: { $not: both } });
+  expectUnchanged({ items: { $elemMatch: { price: { $gt: 3 }, $or: [a, b] } } });
+  expectUnchanged({ tags: { $not: { $elemMatch: { $regex: "x", $not: { $in: ["y"] } } } } });
 });
 
 test("what the editor cannot express is kept verbatim", () => {
-  const strange = [
+  const unsupported = [
     { a: { $foo: 1 } }, { a: { $foo: 1, $gt: 2 } }, { $gt: 3 }, { $or: 3 }, { $and: [3] },
     { a: { b: { c: 1 } } }, { a: [1, 2] }, { a: {} }, { a: { $gt: [1] } }, { a: { $in: "DE" } },
     { a: { $all: [{ $gt: 1 }] } }, { a: { $size: { $in: [1] } } }, { a: { $elemMatch: 3 } },
     { a: { $elemMatch: {} } }, { a: { $elemMatch: { $or: [] } } }, { a: { $not: { b: 1 } } },
     { a: { $exists: 1 } }, { a: { $gt: 1, b: 2 } }, { $not: 3 }, { a: { $not: null } },
   ];
-  for (const condition of strange) same(condition);
-  same(JSON.parse('{"__proto__": {"$gt": 1}, "constructor": 3}'));
+  for (const condition of unsupported) expectUnchanged(condition);
+  expectUnchanged(JSON.parse('{"__proto__": {"$gt": 1}, "constructor": 3}'));
 });
 
 const isTest = (attribute: string, value: string): Rule => (
@@ -101,7 +101,7 @@ test("a `$not` at an attribute encloses the test of another attribute, too", () 
   });
 });
 
-test("a duplicate test of an entry is kept", () => {
+test("two tests of an entry with the same operator are both written", () => {
   const rules: Rule[] = [1, 2].map((value) => (
     { kind: "test", attribute: "", operator: "$ne", value }));
   const written = writeRule({ kind: "entries", attribute: "tags", isPlain: true, rules });

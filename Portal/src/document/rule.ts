@@ -3,20 +3,20 @@
 
 import type { Json, JsonObject } from "./types";
 
-/** The mode of a group: how many of its rules must hold. */
+/** The mode of a group: which of its rules must be true. */
 export type Mode = "all" | "any" | "none" | "notAll";
 
 export interface RuleGroup {
   kind: "group";
   mode: Mode;
   rules: Rule[];
-  /** The notation of “all” if both are possible: a list, or the members of one object. */
+  /** Whether the rules of “all” are written as a list, not as the members of one object. */
   isList?: boolean;
   /** The attribute that a `$not` belongs to, if any. */
   field?: string;
 }
 
-/** One comparison. The operator `is` has no name in JSON; `$not.$regex` stands for two, nested. */
+/** One comparison. The operator `is` is implicit in JSON; `$not.$regex` is two nested operators. */
 export interface RuleTest {
   kind: "test";
   attribute: string;
@@ -41,11 +41,11 @@ export interface RuleRaw {
 
 export type Rule = RuleGroup | RuleTest | RuleEntries | RuleRaw;
 
-const comparisons = ["$eq", "$ne", "$lt", "$lte", "$gt", "$gte"];
-const lists = ["$in", "$nin", "$ini", "$nini", "$all", "$alli"];
-const versions = ["$veq", "$vne", "$vlt", "$vlte", "$vgt", "$vgte"];
-const texts = ["$regex", "$regexi", "$inGroup", "$notInGroup", "$type"];
-const combined: { [name: string]: Mode } = { $and: "all", $or: "any", $nor: "none" };
+const comparisonOperators = ["$eq", "$ne", "$lt", "$lte", "$gt", "$gte"];
+const listOperators = ["$in", "$nin", "$ini", "$nini", "$all", "$alli"];
+const versionOperators = ["$veq", "$vne", "$vlt", "$vlte", "$vgt", "$vgte"];
+const textOperators = ["$regex", "$regexi", "$inGroup", "$notInGroup", "$type"];
+const logicalOperators: { [name: string]: Mode } = { $and: "all", $or: "any", $nor: "none" };
 
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -53,7 +53,7 @@ export function isObject(value: Json | undefined): value is JsonObject {
 
 const isScalar = (value: Json) => typeof value !== "object" || value === null;
 
-function isOperators(value: Json | undefined): value is JsonObject {
+function isOperatorObject(value: Json | undefined): value is JsonObject {
   if (!isObject(value)) return false;
   const keys = Object.keys(value);
   return keys.length > 0 && keys.every((key) => key.startsWith("$"));
@@ -61,10 +61,10 @@ function isOperators(value: Json | undefined): value is JsonObject {
 
 /** Whether the editor supports an operator, and its operand has the right type. */
 function isPlainTest(operator: string, value: Json): boolean {
-  if (comparisons.includes(operator) || operator === "is") return isScalar(value);
-  if (lists.includes(operator)) return Array.isArray(value) && value.every(isScalar);
-  if (versions.includes(operator)) return ["string", "number"].includes(typeof value);
-  if (texts.includes(operator)) return typeof value === "string";
+  if (comparisonOperators.includes(operator) || operator === "is") return isScalar(value);
+  if (listOperators.includes(operator)) return Array.isArray(value) && value.every(isScalar);
+  if (versionOperators.includes(operator)) return ["string", "number"].includes(typeof value);
+  if (textOperators.includes(operator)) return typeof value === "string";
   if (operator === "$exists") return typeof value === "boolean";
   return operator === "$size" && isScalar(value);
 }
@@ -88,16 +88,16 @@ const readMembers = (condition: JsonObject) =>
 
 function readMember(key: string, value: Json): Rule[] {
   const raw: Rule = { kind: "raw", json: object([[key, value]]) };
-  const mode = Object.hasOwn(combined, key) ? combined[key] : undefined;
+  const mode = Object.hasOwn(logicalOperators, key) ? logicalOperators[key] : undefined;
   if (mode) {
     if (!Array.isArray(value) || !value.every(isObject)) return [raw];
-    return [{ kind: "group", mode, rules: value.map((one) => readRule(one)), isList: true }];
+    return [{ kind: "group", mode, rules: value.map((member) => readRule(member)), isList: true }];
   }
   if (key === "$not") {
     return [isObject(value) ? { kind: "group", mode: "notAll", rules: readMembers(value) } : raw];
   }
   if (key.startsWith("$")) return [raw];
-  if (isOperators(value)) {
+  if (isOperatorObject(value)) {
     return Object.entries(value).flatMap(([name, operand]) => readTest(key, name, operand));
   }
   return [isScalar(value) ? { kind: "test", attribute: key, operator: "is", value } : raw];
@@ -105,14 +105,14 @@ function readMember(key: string, value: Json): Rule[] {
 
 function readTest(attribute: string, operator: string, value: Json): Rule[] {
   if (operator === "$not") return [readNegation(attribute, value)];
-  if (operator === "$size" && isOperators(value)) {
+  if (operator === "$size" && isOperatorObject(value)) {
     const parts = Object.entries(value);
-    if (parts.every(([name, operand]) => comparisons.includes(name) && isScalar(operand))) {
+    if (parts.every(([name, operand]) => comparisonOperators.includes(name) && isScalar(operand))) {
       return parts.map(([name, operand]) => (
         { kind: "test", attribute, operator: `$size.${name}`, value: operand }));
     }
   } else if (operator === "$elemMatch" && isObject(value)) {
-    const isPlain = isOperators(value);
+    const isPlain = isOperatorObject(value);
     const rules = isPlain
       ? Object.entries(value).flatMap(([name, operand]) => readTest("", name, operand))
       : readMembers(value);
@@ -125,7 +125,7 @@ function readTest(attribute: string, operator: string, value: Json): Rule[] {
 
 function readNegation(attribute: string, value: Json): Rule {
   const raw: Rule = { kind: "raw", json: object([[attribute, { $not: value }]]) };
-  if (!isOperators(value)) {
+  if (!isOperatorObject(value)) {
     if (!isScalar(value)) return raw;
     const test: Rule = { kind: "test", attribute, operator: "is", value };
     return { kind: "group", mode: "notAll", field: attribute, rules: [test] };
@@ -152,7 +152,7 @@ export function writeRule(rule: Rule): JsonObject {
   return writeAll(isPlain ? rule.rules : [rule]);
 }
 
-/** Rules that must all hold, as members of one object if their names allow it. */
+/** Rules that must all be true, as members of one object if their names allow it. */
 function writeAll(rules: Rule[]): JsonObject {
   const merged = mergeMembers(rules.flatMap(membersOf));
   return merged ?? { $and: rules.map(writeRule) };
@@ -189,9 +189,9 @@ function groupMember(group: RuleGroup): Member {
 function entriesValue(entries: RuleEntries): JsonObject {
   if (!entries.isPlain) return writeAll(entries.rules);
   // Operators on the entry itself; a duplicate operator is expressed with a double negation.
-  return entries.rules.flatMap(membersOf).reduce<JsonObject>((whole, [, value]) => {
-    const test = isOperators(value) ? value : { $eq: value };
-    return merge(whole, test) ?? { $not: { $not: whole }, ...withoutNot(test) };
+  return entries.rules.flatMap(membersOf).reduce<JsonObject>((result, [, value]) => {
+    const test = isOperatorObject(value) ? value : { $eq: value };
+    return merge(result, test) ?? { $not: { $not: result }, ...withoutNot(test) };
   }, {});
 }
 
@@ -200,34 +200,34 @@ const withoutNot = (test: JsonObject): JsonObject =>
 
 /** Members as one object; undefined if two of one key cannot be merged. */
 function mergeMembers(members: Member[]): JsonObject | undefined {
-  const whole = new Map<string, Json>();
+  const result = new Map<string, Json>();
   for (const [key, value] of members) {
-    const there = whole.get(key);
-    if (there === undefined) {
-      whole.set(key, value);
+    const existing = result.get(key);
+    if (existing === undefined) {
+      result.set(key, value);
       continue;
     }
-    if (!isOperators(there) || !isOperators(value)) return undefined;
-    const merged = merge(there, value);
+    if (!isOperatorObject(existing) || !isOperatorObject(value)) return undefined;
+    const merged = merge(existing, value);
     if (!merged) return undefined;
-    whole.set(key, merged);
+    result.set(key, merged);
   }
-  return object([...whole]);
+  return object([...result]);
 }
 
-function merge(one: JsonObject, other: JsonObject): JsonObject | undefined {
-  const whole = new Map(Object.entries(one));
-  for (const [name, value] of Object.entries(other)) {
-    const there = whole.get(name);
-    if (there === undefined) {
-      whole.set(name, value);
-    } else if (name === "$size" && isOperators(there) && isOperators(value)) {
-      const merged = merge(there, value);
+function merge(left: JsonObject, right: JsonObject): JsonObject | undefined {
+  const result = new Map(Object.entries(left));
+  for (const [name, value] of Object.entries(right)) {
+    const existing = result.get(name);
+    if (existing === undefined) {
+      result.set(name, value);
+    } else if (name === "$size" && isOperatorObject(existing) && isOperatorObject(value)) {
+      const merged = merge(existing, value);
       if (!merged) return undefined;
-      whole.set(name, merged);
+      result.set(name, merged);
     } else {
       return undefined;
     }
   }
-  return object([...whole]);
+  return object([...result]);
 }

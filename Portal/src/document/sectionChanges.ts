@@ -19,7 +19,7 @@ export function changesWithSections(
     if (compared) flows.set(flow.id, compared);
   }
   if (flows.size === 0) return changes;
-  const done = new Set<SectionChanges>();
+  const reported = new Set<SectionChanges>();
   return changes.flatMap((change) => {
     const compared = change.flow === undefined ? undefined : flows.get(change.flow);
     if (!compared) return [change];
@@ -27,9 +27,9 @@ export function changesWithSections(
     if (title !== undefined) {
       return [{ ...change, arguments: { ...change.arguments, section: title } }];
     }
-    if (!isMember(change)) return [change];
-    const isFirst = !done.has(compared);
-    done.add(compared);
+    if (!isSectionMember(change)) return [change];
+    const isFirst = !reported.has(compared);
+    reported.add(compared);
     const { step } = change;
     const isReported = step === undefined ? !compared.hasOther : compared.moved.has(step);
     return [...(isFirst ? compared.changes : []), ...(isReported ? [] : [change])];
@@ -37,7 +37,7 @@ export function changesWithSections(
 }
 
 /** Whether a change is about a member that represents sections. */
-function isMember({ kind, arguments: args }: Change): boolean {
+function isSectionMember({ kind, arguments: args }: Change): boolean {
   if (kind !== "unknown-changed") return false;
   const owner = (args["owner"] ?? {}) as JsonObject;
   return (args["member"] === "sections" && owner["flow"] !== undefined)
@@ -74,7 +74,7 @@ function sectionChanges(oldFlow: Flow, newFlow: Flow): SectionChanges | null {
     if (before === undefined) {
       const at = moves.findIndex(({ from, to }) => from === undefined && to === id);
       const [move] = at < 0 ? [] : moves.splice(at, 1);
-      add(".added", { section: title ?? id, ...(move ? { steps: some(move.steps) } : {}) });
+      add(".added", { section: title ?? id, ...(move ? { steps: summarized(move.steps) } : {}) });
     } else if (before !== title) add("", { before, section: title ?? id });
     else if (!sameJSON(old[id], section)) hasOther = true;
   }
@@ -82,20 +82,22 @@ function sectionChanges(oldFlow: Flow, newFlow: Flow): SectionChanges | null {
     if (!Object.hasOwn(now, id)) add(".removed", { section: titleIn(old, id) ?? id });
   }
   for (const { from, to, steps } of moves) {
-    const kept = from === undefined ? undefined : titleIn(now, from);
-    const before = kept ?? (from === undefined ? undefined : titleIn(old, from));
+    const currentTitle = from === undefined ? undefined : titleIn(now, from);
+    const before = currentTitle ?? (from === undefined ? undefined : titleIn(old, from));
     if (to !== undefined) {
       add(".gained", {
-        steps: some(steps), section: titleIn(now, to) ?? to,
+        steps: summarized(steps), section: titleIn(now, to) ?? to,
         ...(before === undefined ? {} : { before }),
       });
-    } else if (kept !== undefined) add(".lost", { steps: some(steps), section: kept });
+    } else if (currentTitle !== undefined) {
+      add(".lost", { steps: summarized(steps), section: currentTitle });
+    }
   }
   return {
     changes, moved, hasOther,
     titleOf: (step) => {
-      const place = placeOf(newFlow.steps.find(({ id }) => id === step)?.section, now);
-      return place === undefined ? undefined : titleIn(now, place);
+      const section = sectionIdOf(newFlow.steps.find(({ id }) => id === step)?.section, now);
+      return section === undefined ? undefined : titleIn(now, section);
     },
   };
 }
@@ -113,7 +115,7 @@ function titleIn(sections: Sections, id: string): string | undefined {
   return typeof title === "string" && title !== "" ? title : id;
 }
 
-const placeOf = (name: string | undefined, sections: Sections): string | undefined => (
+const sectionIdOf = (name: string | undefined, sections: Sections): string | undefined => (
   typeof name === "string" && Object.hasOwn(sections, name) ? name : undefined);
 
 interface Move { from: string | undefined; to: string | undefined; steps: string[] }
@@ -123,7 +125,7 @@ function movesOf(oldFlow: Flow, newFlow: Flow, old: Sections, now: Sections): Mo
   const moves = new Map<string, Move>();
   for (const { id, section } of newFlow.steps) {
     if (!before.has(id) || before.get(id) === section) continue;
-    const [from, to] = [placeOf(before.get(id), old), placeOf(section, now)];
+    const [from, to] = [sectionIdOf(before.get(id), old), sectionIdOf(section, now)];
     if (from === undefined && to === undefined) continue;
     const key = JSON.stringify([from ?? null, to ?? null]);
     const move = moves.get(key) ?? { from, to, steps: [] };
@@ -134,7 +136,7 @@ function movesOf(oldFlow: Flow, newFlow: Flow, old: Sections, now: Sections): Mo
 }
 
 /** The first steps, and how many more there are. */
-function some(steps: string[]): JsonObject {
+function summarized(steps: string[]): JsonObject {
   return {
     values: steps.slice(0, MAX_STEPS),
     ...(steps.length > MAX_STEPS ? { more: steps.length - MAX_STEPS } : {}),

@@ -18,14 +18,15 @@ export function sectionOf(flow: Flow | undefined, step: string): string | undefi
 
 /** Reads a section from a document of any origin; undefined if there is none. */
 export function readSection(flow: Flow | undefined, id: string): Section | undefined {
-  const found = flow?.sections && Object.hasOwn(flow.sections, id) ? flow.sections[id] : undefined;
-  if (typeof found !== "object" || found === null) return undefined;
-  const title = typeof found.title === "string" && found.title !== "" ? found.title : id;
-  const color = sectionColors.find((it) => it === found.color) ?? "gray";
-  return { ...found, title, color };
+  const sections = flow?.sections;
+  const section = sections && Object.hasOwn(sections, id) ? sections[id] : undefined;
+  if (typeof section !== "object" || section === null) return undefined;
+  const title = typeof section.title === "string" && section.title !== "" ? section.title : id;
+  const color = sectionColors.find((it) => it === section.color) ?? "gray";
+  return { ...section, title, color };
 }
 
-/** Makes a section of steps, and removes them from their previous ones. */
+/** Adds a section with steps, which leave their previous sections. */
 export function addSection(flow: Flow, title: string, steps: Iterable<string>): {
   edit: Edit; id: string;
 } {
@@ -67,8 +68,8 @@ export function removeSection(flow: string, id: string): Edit {
   return (document) => {
     const steps = document.flows.find((it) => it.id === flow)?.steps ?? [];
     const members = steps.filter((step) => step.section === id).map((step) => step.id);
-    const left = moveToSection(flow, members, null)(document);
-    return changeFlow(flow, (it) => withoutSections(it, (other) => other === id))(left);
+    const ungrouped = moveToSection(flow, members, null)(document);
+    return changeFlow(flow, (it) => withoutSections(it, (other) => other === id))(ungrouped);
   };
 }
 
@@ -78,8 +79,8 @@ function withoutEmpty(flow: Flow): Flow {
 }
 
 function withoutSections(flow: Flow, isGone: (id: string) => boolean): Flow {
-  const kept = Object.entries(flow.sections ?? {}).filter(([id]) => !isGone(id));
-  if (kept.length === Object.keys(flow.sections ?? {}).length) return flow;
+  const remaining = Object.entries(flow.sections ?? {}).filter(([id]) => !isGone(id));
+  if (remaining.length === Object.keys(flow.sections ?? {}).length) return flow;
   const { sections: _, ...rest } = flow;
-  return kept.length === 0 ? rest : { ...rest, sections: Object.fromEntries(kept) };
+  return remaining.length === 0 ? rest : { ...rest, sections: Object.fromEntries(remaining) };
 }

@@ -33,7 +33,7 @@ test("shares add up to exactly 1 with four decimals, wherever a slider is moved 
   }
 });
 
-test("the others change proportionally, and a locked one does not change", () => {
+test("the other shares change proportionally, and a locked one does not change", () => {
   assert.deepEqual(setShare([5000, 3000, 2000], 0, 7500), [7500, 1500, 1000]);
   assert.deepEqual(setShare([5000, 3000, 2000], 0, 6000, new Set([1])), [6000, 3000, 1000]);
   assert.deepEqual(setShare([5000, 3000, 2000], 0, 9000, new Set([1])), [7000, 3000, 0]);
@@ -42,7 +42,7 @@ test("the others change proportionally, and a locked one does not change", () =>
   assert.deepEqual(setShare([10_000], 0, 4000), [10_000]);
 });
 
-test("weights that do not add up count as equal, as on phones", () => {
+test("weights that do not add up count as equal, as in the engine", () => {
   assert.deepEqual(sharesOf(split([0.5, 0.2])), [5000, 5000]);
   assert.equal(weightsAddUp(split([0.5, 0.2])), false);
   assert.deepEqual(sharesOf(split([undefined, undefined, undefined])), [3334, 3333, 3333]);
@@ -50,12 +50,12 @@ test("weights that do not add up count as equal, as on phones", () => {
   assert.equal(weightsAddUp(split([0.5, undefined])), false);
 });
 
-test("a new variant gets an equal part", () => {
+test("a new variant gets an equal share", () => {
   const grown = withVariant(split([0.5, 0.5]), { to: "b" });
   assert.deepEqual(grown.variants.map((variant) => variant.weight), [0.3334, 0.3333, 0.3333]);
 });
 
-test("the number of reassigned users follows from changed shares", () => {
+test("the share of reassigned users follows from the changed ranges", () => {
   const before = split([0.5, 0.5]);
   assert.equal(movedBetween(before, before), 0);
   assert.equal(Math.round(movedBetween(before, split([0.6, 0.4])) * 1000), 100);
@@ -63,7 +63,7 @@ test("the number of reassigned users follows from changed shares", () => {
   assert.equal(movedBetween(split([0.5, 0.5], { coverage: 0.2 }), before), 0);
 });
 
-test("explicit ranges are kept, including gaps", () => {
+test("ranges may be explicit with gaps; otherwise they follow from weights and coverage", () => {
   const own: Split = { experiment: "e", variants: [
     { to: "a", range: [0, 0.25] }, { to: "b", range: [0.5, 0.75] },
   ] };

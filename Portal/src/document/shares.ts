@@ -8,9 +8,9 @@ const WHOLE = 10_000;
 export function sharesOf(split: Split): number[] {
   const weights = split.variants.map((variant) => variant.weight);
   const total = weights.reduce<number>((sum, weight) => sum + (weight ?? 0), 0);
-  const isStated = weights.every((weight) => weight !== undefined && weight >= 0);
+  const isComplete = weights.every((weight) => weight !== undefined && weight >= 0);
   // As in the engine: weights that do not add up are treated as equal.
-  const addsUp = isStated && total >= 0.99 && total <= 1.01;
+  const addsUp = isComplete && total >= 0.99 && total <= 1.01;
   return divide(WHOLE, addsUp ? weights.map((weight) => weight ?? 0) : weights.map(() => 1));
 }
 
@@ -30,30 +30,30 @@ export function divide(whole: number, weights: number[]): number[] {
   const fair = weights.map((weight) =>
     total > 0 ? whole * weight / total : whole / weights.length);
   const parts = fair.map(Math.floor);
-  const left = whole - parts.reduce((sum, part) => sum + part, 0);
+  const remainder = whole - parts.reduce((sum, part) => sum + part, 0);
   const order = fair
     .map((share, index) => ({ index, lost: share - Math.floor(share) }))
     .sort((a, b) => b.lost - a.lost || a.index - b.index);
-  for (const { index } of order.slice(0, left)) parts[index] = (parts[index] ?? 0) + 1;
+  for (const { index } of order.slice(0, remainder)) parts[index] = (parts[index] ?? 0) + 1;
   return parts;
 }
 
 /**
- * Gives one variant a share; the others change proportionally, except locked ones.
+ * Sets the share of one variant; the others change proportionally, except locked ones.
  */
 export function setShare(
   shares: number[], index: number, wanted: number, locked: ReadonlySet<number> = new Set(),
 ): number[] {
   const free = shares.map((_, at) => at).filter((at) => at !== index && !locked.has(at));
   if (free.length === 0 || index < 0 || index >= shares.length) return shares;
-  const held = shares.reduce((sum, share, at) =>
+  const lockedTotal = shares.reduce((sum, share, at) =>
     sum + (at !== index && locked.has(at) ? share : 0), 0);
-  const share = Math.max(0, Math.min(WHOLE - held, Math.round(wanted)));
-  const parts = divide(WHOLE - held - share, free.map((at) => shares[at] ?? 0));
+  const share = Math.max(0, Math.min(WHOLE - lockedTotal, Math.round(wanted)));
+  const parts = divide(WHOLE - lockedTotal - share, free.map((at) => shares[at] ?? 0));
   const next = [...shares];
   next[index] = share;
-  free.forEach((at, place) => {
-    next[at] = parts[place] ?? 0;
+  free.forEach((at, part) => {
+    next[at] = parts[part] ?? 0;
   });
   return next;
 }
@@ -67,15 +67,18 @@ export function withShares(split: Split, shares: number[]): Split {
   return { ...split, variants };
 }
 
-/** Adds a variant with an equal share, which the others give up proportionally. */
+/**
+ * Adds a variant with an equal share, which the others give up proportionally. If the split has
+ * ranges, it keeps them, and the new variant has none.
+ */
 export function withVariant(split: Split, variant: Variant): Split {
   const grown: Split = { ...split, variants: [...split.variants, variant] };
-  if (split.variants.some((one) => one.range)) return grown;
+  if (split.variants.some(({ range }) => range)) return grown;
   const part = Math.round(WHOLE / grown.variants.length);
   return withShares(grown, [...divide(WHOLE - part, sharesOf(split)), part]);
 }
 
-/** Each variant's range from 0 to 1, calculated like in the engine. */
+/** Each variant's range from 0 to 1, calculated as in the engine. */
 export function rangesOf(split: Split): [from: number, to: number][] {
   if (split.variants.some((variant) => variant.range)) {
     return split.variants.map((variant) => variant.range ?? [0, 0]);
@@ -99,11 +102,11 @@ export function movedBetween(before: Split, after: Split): number {
   const inside = old.reduce((sum, { range }) => sum + range[1] - range[0], 0);
   if (!isSame) return Math.max(0, inside);
   let stays = 0;
-  for (const one of old) {
+  for (const { key, range } of old) {
     for (const other of next) {
-      if (one.key !== other.key) continue;
+      if (key !== other.key) continue;
       stays += Math.max(
-        0, Math.min(one.range[1], other.range[1]) - Math.max(one.range[0], other.range[0]));
+        0, Math.min(range[1], other.range[1]) - Math.max(range[0], other.range[0]));
     }
   }
   return Math.max(0, inside - stays);

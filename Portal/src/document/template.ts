@@ -1,4 +1,4 @@
-// Texts with placeholders, read as the engine does: `{name}`, and `{{` for a brace itself.
+// Texts with placeholders, parsed as in the engine: `{name}`, and `{{` or `}}` for a literal brace.
 
 /** A part of a text: literal text, or a placeholder with its braces. */
 export interface TemplatePart {
@@ -6,28 +6,28 @@ export interface TemplatePart {
   isPlaceholder: boolean;
 }
 
-/** The parts of a text, in order; joined they give the text. */
+/** The parts of a text, in order; concatenated, they equal the text. */
 export function templateParts(template: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
-  let words = "";
+  let literal = "";
   let index = 0;
   while (index < template.length) {
-    const letter = template[index] ?? "";
-    const end = letter === "{" ? template.indexOf("}", index) : -1;
-    if ((letter === "{" || letter === "}") && template[index + 1] === letter) {
-      words += letter + letter;
+    const character = template[index] ?? "";
+    const end = character === "{" ? template.indexOf("}", index) : -1;
+    if ((character === "{" || character === "}") && template[index + 1] === character) {
+      literal += character + character;
       index += 2;
     } else if (end > 0) {
-      if (words !== "") parts.push({ text: words, isPlaceholder: false });
-      words = "";
+      if (literal !== "") parts.push({ text: literal, isPlaceholder: false });
+      literal = "";
       parts.push({ text: template.slice(index, end + 1), isPlaceholder: true });
       index = end + 1;
     } else {
-      words += letter;
+      literal += character;
       index += 1;
     }
   }
-  return words === "" ? parts : [...parts, { text: words, isPlaceholder: false }];
+  return literal === "" ? parts : [...parts, { text: literal, isPlaceholder: false }];
 }
 
 /** The placeholders of a text, such as `{name}`, sorted. */

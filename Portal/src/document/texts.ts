@@ -3,7 +3,7 @@
 import { isObject } from "./rule";
 import type { FlowDocument, Json } from "./types";
 
-/** The JSON Pointer of the first text in content that equals a text, in any language. */
+/** The JSON Pointer of the first text in content that equals a text in any language, or its key. */
 export function pointerToText(
   content: Json, text: string, strings: FlowDocument["strings"],
 ): string | undefined {
@@ -16,8 +16,9 @@ export function pointerToText(
     return isSame ? "" : undefined;
   }
   for (const [name, value] of Object.entries(content)) {
-    const found = pointerToText(value, text, strings);
-    if (found !== undefined) return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}${found}`;
+    const pointer = pointerToText(value, text, strings);
+    if (pointer === undefined) continue;
+    return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}${pointer}`;
   }
   return undefined;
 }

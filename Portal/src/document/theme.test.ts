@@ -22,7 +22,7 @@ interface Vector { name: string; theme: Json; style: string[]; weak: string[][] 
 const { themes } = JSON.parse(
   readFileSync("Conformance/theme.json", "utf8")) as { themes: Vector[] };
 
-test("themes are read and written as the engine does", () => {
+test("the style and the weak contrasts of a theme equal those of the engine", () => {
   assert.ok(themes.length >= 8);
   for (const { name, theme, style, weak } of themes) {
     assert.deepEqual(themeProperties(theme).map((it) => it.join(":")), style, name);
@@ -36,7 +36,7 @@ test("contrast ratios equal those of the engine", async () => {
   const engine = await FlowCore.load(readFileSync("Wasm/.build/flowcore.wasm"));
   const random = numbers(23);
   const color = () => `#${(random.next().value >>> 8).toString(16).padStart(6, "0")}`;
-  let found = 0;
+  let count = 0;
   for (let round = 0; round < 150; round += 1) {
     const theme = {
       colors: Object.fromEntries(themeRoles.map((role) => [role, {
@@ -49,9 +49,9 @@ test("contrast ratios equal those of the engine", async () => {
       .filter((finding) => finding.messageId === "low-contrast")
       .map(({ arguments: it }) => [it["text"], it["background"], it["appearance"], it["ratio"]]);
     assert.deepEqual(weak, findings);
-    found += weak.length;
+    count += weak.length;
   }
-  assert.ok(found > 1000, "nearly all pairs of random colors are weak");
+  assert.ok(count > 1000, "nearly all pairs of random colors are weak");
 });
 
 test("the default theme is readable, and equals the style sheet's", () => {
@@ -68,11 +68,11 @@ test("the contrast of black and white is 21, and of equal colors 1", () => {
   assert.equal(contrast("#8fb4ff", "#8fb4ff"), 100);
 });
 
-test("the nearest readable color is the color itself if readable, otherwise a shade", () => {
+test("the nearest readable color is the color itself, a shade, or none", () => {
   assert.equal(readableColor("#1f57d6", ["#ffffff"]), "#1f57d6");
-  const found = readableColor("#8fb4ff", ["#ffffff", "#f4f5f7"]) ?? "";
-  assert.ok(contrast(found, "#f4f5f7") >= MIN_CONTRAST);
-  assert.ok(contrast(found, "#f4f5f7") < MIN_CONTRAST + 30, "no darker than is needed");
+  const readable = readableColor("#8fb4ff", ["#ffffff", "#f4f5f7"]) ?? "";
+  assert.ok(contrast(readable, "#f4f5f7") >= MIN_CONTRAST);
+  assert.ok(contrast(readable, "#f4f5f7") < MIN_CONTRAST + 30, "no darker than is needed");
   assert.equal(readableColor("#777777", ["#ffffff", "#000000", "#777777"]), undefined);
 });
 
@@ -99,7 +99,7 @@ test("corners, spacing and the typeface are properties only if they are not the 
     ["--fm-corner", "--fm-space", "--fm-font"]);
 });
 
-test("an edit writes only values that differ from the defaults", () => {
+test("an edit writes only roles and words that differ from the defaults", () => {
   const accent = setThemeColor("accent", "light", "#166b3a")(empty);
   assert.deepEqual(accent.theme, { colors: { accent: { light: "#166b3a", dark: "#8fb4ff" } } });
   assert.equal(setThemeColor("accent", "light", "#166b3a")(accent), accent);

@@ -61,7 +61,7 @@ export function readTheme(json: Json | undefined): Theme {
   const colors = isObject(theme["colors"]) ? theme["colors"] : {};
   const word = (name: ThemeWord) => {
     const words: readonly string[] = themeWords[name];
-    return words.find((one) => one === theme[name]) ?? standardTheme[name];
+    return words.find((value) => value === theme[name]) ?? standardTheme[name];
   };
   return {
     colors: byRole((role) => {

@@ -4,8 +4,8 @@
 export type {
   Change, Condition, ConditionIssue, Continuations, Conversion, Destination, Effect, Finding,
   Section, SectionColor, Variant,
-  Flow, FlowDocument, FlowLocation, Json, JsonObject, Manifest, PortLabel, Presentation, Refusal,
-  Route,
+  Flow, FlowDocument, FlowLocation, Json, JsonObject, Manifest, PortLabel, Presentation,
+  FlowErrorDetails, Route,
   Split, Status, Step, Style, Transition, ValueType,
 } from "flowcore";
 

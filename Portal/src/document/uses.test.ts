@@ -47,13 +47,13 @@ test("everything that uses a step is listed", () => {
   assert.ok(isUsed(uses));
 });
 
-test("a change of the start is listed, and unused steps are removed at once", () => {
+test("a change of the start is listed, and unused steps need no confirmation", () => {
   assert.deepEqual(usesOf(document, "shop", ["Home"]).start, { from: "Home", to: "Login" });
   assert.ok(!isUsed(usesOf(document, "shop", ["Thanks"])));
   assert.ok(!isUsed(usesOf(document, "shop", ["Home", "Login", "Code", "Thanks"])));
 });
 
-test("the suggested destination is the common successor", () => {
+test("the suggested destination is the most likely successor", () => {
   assert.deepEqual(successorOf(document, "shop", ["Login"]), { to: "Code" });
   assert.deepEqual(successorOf(document, "shop", ["Login", "Code"]), { finish: "done" });
   assert.equal(successorOf(document, "shop", []), null);

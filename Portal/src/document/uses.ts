@@ -22,18 +22,19 @@ export interface Uses {
 /** Returns the parts of a flow that depend on steps. */
 export function usesOf(document: FlowDocument, flow: string, ids: Iterable<string>): Uses {
   const gone = new Set(ids);
-  const it = flowOf(document, flow);
-  if (!it) return { edges: [], readers: [], lost: [] };
-  const others = it.steps.filter((step) => !gone.has(step.id));
+  const graph = flowOf(document, flow);
+  if (!graph) return { edges: [], readers: [], lost: [] };
+  const others = graph.steps.filter((step) => !gone.has(step.id));
   const edges = others.flatMap((step) => edgesOf(flow, step))
     .filter(({ target }) => target.kind === "step" && gone.has(target.step));
   const after = flowOf(removeSteps(flow, gone)(document), flow);
-  const before = reachable(it);
-  const left = after ? reachable(after) : new Set<string>();
+  const before = reachable(graph);
+  const remaining = after ? reachable(after) : new Set<string>();
   return {
-    edges, ...(gone.has(it.start) ? { start: { from: it.start, to: after?.start ?? "" } } : {}),
+    edges,
+    ...(gone.has(graph.start) ? { start: { from: graph.start, to: after?.start ?? "" } } : {}),
     readers: readersOf(document, flow, gone),
-    lost: others.map(({ id }) => id).filter((id) => before.has(id) && !left.has(id)),
+    lost: others.map(({ id }) => id).filter((id) => before.has(id) && !remaining.has(id)),
   };
 }
 
@@ -45,17 +46,17 @@ export function isUsed({ edges, start, readers, lost }: Uses): boolean {
 /** The steps that are reachable from a flow's start, whatever the conditions of edges. */
 export function reachable(flow: Flow): Set<string> {
   const steps = new Map(flow.steps.map((step) => [step.id, step]));
-  const found = new Set<string>();
-  const left = [flow.start];
-  for (let id = left.pop(); id !== undefined; id = left.pop()) {
+  const reached = new Set<string>();
+  const pending = [flow.start];
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
     const step = steps.get(id);
-    if (!step || found.has(id)) continue;
-    found.add(id);
+    if (!step || reached.has(id)) continue;
+    reached.add(id);
     for (const { target } of edgesOf(flow.id, step)) {
-      if (target.kind === "step") left.push(target.step);
+      if (target.kind === "step") pending.push(target.step);
     }
   }
-  return found;
+  return reached;
 }
 
 /**
@@ -65,9 +66,9 @@ export function successorOf(
   document: FlowDocument, flow: string, ids: Iterable<string>,
 ): Destination | null {
   const gone = new Set(ids);
-  const it = flowOf(document, flow);
+  const graph = flowOf(document, flow);
   let best: { rank: number; to: Destination } | null = null;
-  for (const step of it?.steps ?? []) {
+  for (const step of graph?.steps ?? []) {
     if (!gone.has(step.id)) continue;
     for (const { ref, target } of edgesOf(flow, step)) {
       if (ref.outcome !== undefined || target.kind === "flow") continue;
@@ -87,13 +88,13 @@ function readersOf(
   document: FlowDocument, flow: string, gone: ReadonlySet<string>,
 ): Uses["readers"] {
   const readers: Uses["readers"] = [];
-  const wanted = [...gone].map((id) => ({ id, name: `output.${id}` }));
+  const outputs = [...gone].map((id) => ({ id, name: `output.${id}` }));
   for (const { id: other, steps } of document.flows) {
     for (const step of steps) {
       if (other === flow && gone.has(step.id)) continue;
       const names = namesIn(step);
-      const read = wanted.find(({ name }) => names.some(
-        (one) => one === name || one.startsWith(`${name}.`)));
+      const read = outputs.find(({ name }) => names.some(
+        (key) => key === name || key.startsWith(`${name}.`)));
       if (read) readers.push({ flow: other, step: step.id, reads: read.id });
     }
   }

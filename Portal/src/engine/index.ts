@@ -1,4 +1,4 @@
-// The same engine as on phones, so that the portal's results match the app.
+// The same engine as in apps, so that the portal's results match the app.
 
 import { FlowError, FlowRuntime, type ScreenValues } from "flowcore";
 import wasm from "../../../Wasm/.build/flowruntime.wasm";
@@ -15,26 +15,26 @@ export type {
 } from "flowcore";
 
 let worker: Worker | null = null;
-let last = 0;
-const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+let lastCall = 0;
+const pending = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
 
 function start(): Worker {
   const address = document.querySelector<HTMLMetaElement>("meta[name=portal-worker]")?.content;
-  const made = new Worker(trusted.createScriptURL(address ?? ""), { type: "module" });
-  made.addEventListener("message", (event) => {
+  const created = new Worker(trusted.createScriptURL(address ?? ""), { type: "module" });
+  created.addEventListener("message", (event) => {
     const { id, value, error } = event.data as { id: number; value?: unknown; error?: object };
-    const call = waiting.get(id);
-    waiting.delete(id);
+    const call = pending.get(id);
+    pending.delete(id);
     if (!error) call?.resolve(value);
     else call?.reject(Object.assign(new Error((error as Error).message), error));
   });
-  made.addEventListener("error", () => {
-    // It could not be loaded: all pending calls fail, and the next call tries again.
+  created.addEventListener("error", () => {
+    // The worker could not be loaded: all pending calls fail, and the next call tries again.
     worker = null;
-    for (const call of waiting.values()) call.reject(new Error("The engine could not be loaded."));
-    waiting.clear();
+    for (const call of pending.values()) call.reject(new Error("The engine could not be loaded."));
+    pending.clear();
   });
-  return made;
+  return created;
 }
 
 /** Starts the engine in its worker ahead of the first call. */
@@ -42,27 +42,27 @@ export function startEngine(): void {
   worker ??= start();
 }
 
-function ask<T>(call: WorkerCall): Promise<T> {
+function send<T>(call: WorkerCall): Promise<T> {
   startEngine();
-  last += 1;
-  const id = last;
+  lastCall += 1;
+  const id = lastCall;
   return new Promise((resolve, reject) => {
-    waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
+    pending.set(id, { resolve: resolve as (value: unknown) => void, reject });
     worker?.postMessage({ id, call });
   });
 }
 
 /** Returns the findings for the builds in use. */
 export function verify(document: FlowDocument, manifests: Manifest[]): Promise<Finding[]> {
-  return ask({ verb: "verify", document, manifests });
+  return send({ verb: "verify", document, manifests });
 }
 
 /** Returns the differences as messages; the application named in a document is not compared. */
 export function diff(from: FlowDocument, to: FlowDocument): Promise<Change[]> {
-  return ask({ verb: "diff", from: unlabelled(from), to: unlabelled(to) });
+  return send({ verb: "diff", from: withoutApplication(from), to: withoutApplication(to) });
 }
 
-function unlabelled(document: FlowDocument): FlowDocument {
+function withoutApplication(document: FlowDocument): FlowDocument {
   const copy = { ...document };
   delete copy.application;
   return copy;
@@ -70,14 +70,14 @@ function unlabelled(document: FlowDocument): FlowDocument {
 
 /** Converts a text in any of the three formats to a native document. */
 export function toNative(document: string): Promise<FlowDocument> {
-  return ask({ verb: "native", document });
+  return send({ verb: "native", document });
 }
 
-/** Whether a condition holds for a context, and which parts of it are suspicious. */
+/** Whether a condition is true in a context, and which parts of it are suspicious. */
 export function explain(
   condition: Condition, context: JsonObject = {}, groups: { [name: string]: Json[] } = {},
 ): Promise<{ matches: boolean; issues: ConditionIssue[] }> {
-  return ask({ verb: "explain", condition, context, groups });
+  return send({ verb: "explain", condition, context, groups });
 }
 
 /** Returns the error of a text that is not JSON, with line and column; null if it is. */
@@ -87,7 +87,7 @@ export async function checkJSON(
   try {
     // The engine reports positions in the whole text, so the wrapper adds exactly one line before
     // it.
-    await ask({ verb: "json", text: `{"text":\n${text}\n}` });
+    await send({ verb: "json", text: `{"text":\n${text}\n}` });
     return null;
   } catch (error) {
     const { message, line, column } = error as Error & { line?: number; column?: number };
@@ -97,21 +97,21 @@ export async function checkJSON(
 
 /** The declarations of a document's drawn screens, as if they were code. */
 export function declaredScreens(key: number, document: FlowDocument): Promise<DeclaredScreen[]> {
-  return ask({ verb: "screens", key, document });
+  return send({ verb: "screens", key, document });
 }
 
 /** A drawn screen as HTML; null if it is not shown, or its document is no longer cached. */
 export function screenPicture(
   key: number, screen: string, values: ScreenValues,
 ): Promise<string | null> {
-  return ask({ verb: "picture", key, screen, values });
+  return send({ verb: "picture", key, screen, values });
 }
 
 /** Screens of a document as HTML, by name, each with its values; without those not shown. */
 export function drawScreens(
   document: FlowDocument, values: [screen: string, values: ScreenValues][],
 ): Promise<[screen: string, html: string][]> {
-  return ask({ verb: "draw", document, values });
+  return send({ verb: "draw", document, values });
 }
 
 let engine: Promise<FlowRuntime> | null = null;
@@ -123,6 +123,6 @@ export async function loadEngine(): Promise<FlowRuntime> {
     throw error;
   });
   const current = await engine;
-  if (current.isDead) engine = FlowRuntime.load(current.module);
+  if (current.hasTrapped) engine = FlowRuntime.load(current.module);
   return engine;
 }

@@ -1,4 +1,4 @@
-// Trusted Types: the page's policy allows only values of this file in `innerHTML` and for workers.
+// Trusted Types: the page's policy allows only values created here in `innerHTML` and for workers.
 
 interface Policy {
   createHTML(html: string): string;

@@ -1,4 +1,5 @@
-// Runs calls that take longer than a frame in a worker: verification and differences.
+// The worker, which runs engine calls that can take longer than a frame: it verifies, compares,
+// converts and draws.
 
 import { FlowCore, FlowRuntime, type Screens } from "flowcore";
 import wasm from "../../../Wasm/.build/flowcore.wasm";
@@ -9,30 +10,32 @@ import type { WorkerCall } from "./calls";
 
 let engine: Promise<FlowCore> | null = null;
 
-async function loaded(): Promise<FlowCore> {
+async function loadEngine(): Promise<FlowCore> {
   engine ??= FlowCore.load(wasm).catch((error: unknown) => {
     engine = null;
     throw error;
   });
   const current = await engine;
-  if (!current.isDead) return current;
+  if (!current.hasTrapped) return current;
   // NB: an engine that has trapped cannot be used again; a new one takes a few milliseconds.
   engine = FlowCore.load(current.module);
   return engine;
 }
 
+/** The maximum number of documents whose drawn screens are cached. */
+const MAX_CACHED = 4;
 /** The drawn screens of displayed documents, by key; the newest last. */
 const drawn = new Map<number, Screens>();
 let runtime: Promise<FlowRuntime> | null = null;
 
 /** Loads the part of the engine that draws screens, which only documents with such screens need. */
-async function loadedRuntime(): Promise<FlowRuntime> {
+async function loadRuntime(): Promise<FlowRuntime> {
   runtime ??= FlowRuntime.load(runtimeWasm).catch((error: unknown) => {
     runtime = null;
     throw error;
   });
   const current = await runtime;
-  if (current.isDead) {
+  if (current.hasTrapped) {
     drawn.clear();
     runtime = FlowRuntime.load(current.module);
   }
@@ -40,20 +43,20 @@ async function loadedRuntime(): Promise<FlowRuntime> {
 }
 
 async function declarations(key: number, document: FlowDocument): Promise<unknown> {
-  const screens = (await loadedRuntime()).screens(document);
+  const screens = (await loadRuntime()).screens(document);
   drawn.set(key, screens);
-  for (const [old, one] of [...drawn].slice(0, -4)) {
-    one.dispose();
-    drawn.delete(old);
+  for (const [oldKey, oldScreens] of [...drawn].slice(0, -MAX_CACHED)) {
+    oldScreens.dispose();
+    drawn.delete(oldKey);
   }
   return screens.declarations;
 }
 
 async function pictures({ document, values }: WorkerCall & { verb: "draw" }): Promise<unknown> {
-  const screens = (await loadedRuntime()).screens(document);
+  const screens = (await loadRuntime()).screens(document);
   try {
-    return values.flatMap(([name, one]) => {
-      const picture = screens.picture(name, one);
+    return values.flatMap(([name, screenValues]) => {
+      const picture = screens.render(name, screenValues);
       return picture ? [[name, picture.html]] : [];
     });
   } finally {
@@ -63,22 +66,22 @@ async function pictures({ document, values }: WorkerCall & { verb: "draw" }): Pr
 
 async function run(call: WorkerCall): Promise<unknown> {
   switch (call.verb) {
-    case "verify": return (await loaded()).verify(call.document, call.manifests);
+    case "verify": return (await loadEngine()).verify(call.document, call.manifests);
     case "diff": {
-      const changes = (await loaded()).diff(call.from, call.to);
+      const changes = (await loadEngine()).diff(call.from, call.to);
       return changesWithSections(changes, call.from, call.to);
     }
-    case "native": return (await loaded()).convert(call.document, "native").json;
-    case "explain": return (await loaded()).explain(call.condition, call.context, call.groups);
-    case "json": return (await loaded()).evaluate({}, call.text);
+    case "native": return (await loadEngine()).convert(call.document, "native").json;
+    case "explain": return (await loadEngine()).explain(call.condition, call.context, call.groups);
+    case "json": return (await loadEngine()).evaluate({}, call.text);
     case "screens": return declarations(call.key, call.document);
-    case "picture": return drawn.get(call.key)?.picture(call.screen, call.values)?.html ?? null;
+    case "picture": return drawn.get(call.key)?.render(call.screen, call.values)?.html ?? null;
     case "draw": return pictures(call);
   }
 }
 
 // Loaded ahead of the first call; a failure is reported to the caller.
-loaded().catch(() => undefined);
+loadEngine().catch(() => undefined);
 
 self.addEventListener("message", (event: MessageEvent<{ id: number; call: WorkerCall }>) => {
   const { id, call } = event.data;

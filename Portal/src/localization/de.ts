@@ -4,7 +4,7 @@ import type { MessageKey } from "./en";
 import type { Message } from "./message";
 
 export const de: Record<MessageKey, Message> = {
-  // Allgemein --------------------------------------------------------------------------------
+  // General ----------------------------------------------------------------------------------
   "app.name": "FlowMagic",
   "app.token": "der Token „{name}“",
   "app.sdk-key": "der SDK-Schlüssel {name}",
@@ -300,7 +300,7 @@ export const de: Record<MessageKey, Message> = {
   "organization.kind-application": "Anwendungen",
   "organization.kind-environment": "Umgebungen",
   "organization.kind-manifest": "Builds",
-  "organization.kind-build": "Builds",
+  "organization.kind-build": "Archivierte Builds",
   "organization.kind-sdk-key": "SDK-Schlüssel",
   "organization.kind-token": "API-Tokens",
   "organization.kind-member": "Mitglieder",
@@ -308,10 +308,7 @@ export const de: Record<MessageKey, Message> = {
   "organization.kind-organization": "Organisation",
   "organization.kind-backup": "Backups",
   "organization.kind-account": "Konten",
-  "organization.kind-session": "Anmeldungen",
-  "organization.kind-password": "Passwörter",
-  "organization.kind-factor": "Zweite Faktoren",
-  "organization.kind-identity": "Verknüpfte Konten",
+  "organization.kind-screen-template": "Vorlagen",
   "organization.did-other": "hat „{action}“ ausgeführt",
   "organization.did-release.published": "hat Release {number} in {environment} veröffentlicht",
   "organization.did-release.rolled-back": "hat {environment} auf Release {to} zurückgesetzt, als Release {number}",
@@ -586,7 +583,7 @@ export const de: Record<MessageKey, Message> = {
   "canvas.key-tools": "Auswahl oder Hand",
   "canvas.key-zoom": "Zoomen",
 
-  // Abschnitte -------------------------------------------------------------------------------
+  // Sections ---------------------------------------------------------------------------------
   "sections.section": "Abschnitt",
   "sections.sections": "Abschnitte",
   "sections.menu": "Abschnitt {title}",
@@ -1309,7 +1306,7 @@ export const de: Record<MessageKey, Message> = {
   "draft.gone-drop": "Auch verwerfen",
   "conflict.notice": { one: "Du und {who} habt dieselbe Stelle geändert.", other: "Du und {who} habt dieselben {count} Stellen geändert." },
   "conflict.resolve": "Lösen",
-  "conflict.someone": "Jemand anders",
+  "conflict.someone": "jemand anders",
   "conflict.at-step": { one: "Du und jemand anders habt dieselbe Stelle dieses Schritts geändert.", other: "Du und jemand anders habt dieselben {count} Stellen dieses Schritts geändert." },
   "conflict.title": { one: "{count} Konflikt", other: "{count} Konflikte" },
   "conflict.text": "Wähle für jede Stelle, was bleibt. Bis dahin siehst du deine Fassung, die anderen sehen ihre, und nichts geht verloren.",

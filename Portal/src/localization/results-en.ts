@@ -35,7 +35,7 @@ export const results = {
   "results.open": "No difference seen",
   "results.few": "Fewer than {count} users",
   "results.between": "{low} to {high} percentage points",
-  "results.shares-differ": "The numbers of users do not fit the shares of the live release, and chance does not explain it. If the shares were changed, choose a shorter period. Otherwise one variant may lose users, such as by a crash: do not rely on the comparison before you know why.",
+  "results.shares-differ": "The numbers of users do not fit the shares of the live release, and chance does not explain it. If the shares were changed, choose a shorter period. Otherwise one variant may lose users, perhaps by crashing: do not rely on the comparison until you know why.",
   "results.switched": {
     one: "{count} user got another variant later, and still counts for the first.",
     other: "{count} users got another variant later, and still count for the first.",

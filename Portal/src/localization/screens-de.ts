@@ -35,7 +35,7 @@ export const screens: Record<keyof typeof english, Message> = {
   "screens.list": "Liste",
   "screens.list-text": "Einträge, die die App aktuell hält.",
 
-  // What the texts of a new screen say
+  // The texts of a new screen
   "screens.placeholder-title": "Titel",
   "screens.placeholder-continue": "Weiter",
   "screens.placeholder-later": "Nicht jetzt",
@@ -272,7 +272,7 @@ export const screens: Record<keyof typeof english, Message> = {
   "screens.fix-rename": "In „{name}“ umbenennen",
   "screens.fix-always": "Immer zeigen",
   "screens.fix-end": "Ans Ende verschieben",
-  "screens.fix-state": "„{name}“ auf diesem Bildschirm merken",
+  "screens.fix-state": "„{name}“ als Zustand deklarieren",
   "screens.fix-button": "Schaltfläche für Ausgang „{port}“ hinzufügen",
   "screens.fix-else": "Dort etwas anderes zeigen",
   "screens.fix-button-else": "Dort eine Schaltfläche für Ausgang „{port}“ hinzufügen",
@@ -535,7 +535,7 @@ export const screens: Record<keyof typeof english, Message> = {
   "screens.word-surface-accent": "Akzent",
   "screens.word-corner-none": "Eckig",
 
-  // What new blocks say
+  // The texts of new blocks
   "screens.placeholder-label": "Beschriftung",
   "screens.placeholder-text": "Was du sagen möchtest.",
   "screens.placeholder-badge": "Neu",
@@ -545,7 +545,7 @@ export const screens: Record<keyof typeof english, Message> = {
   "screens.placeholder-more": "Mehr erfahren",
   "screens.placeholder-tab": "Teil {number}",
 
-  // Bilder
+  // Pictures
   "screens.picture-now": "{name}, wie es jetzt ist",
   "screens.picture-none": "Noch kein Bild",
   "screens.picture-upload": "Bild hochladen",
@@ -597,7 +597,7 @@ export const screens: Record<keyof typeof english, Message> = {
   "screens.library-remove": "Bild löschen ({name})",
   "screens.library-remove-text": "Weder der Entwurf noch ein Release verwendet es. Das lässt sich nicht rückgängig machen.",
 
-  // Vorlagen der Organisation
+  // Templates of the organization
   "screens.template": "Vorlage",
   "screens.template-none": "Speichere ihn für deine Organisation: Andere Abläufe und Anwendungen können damit beginnen und seine Änderungen übernehmen.",
   "screens.template-save": "Als Vorlage speichern …",
@@ -659,7 +659,7 @@ export const screens: Record<keyof typeof english, Message> = {
   "screens.use-older": "hat Version {version}",
   "screens.use-current": "aktuell",
 
-  // Anordnen
+  // Arranging
   "screens.arrange": "Ausrichten und gruppieren",
   "screens.arrange-row": "Alle {count} Bausteine der Zeile",
   "screens.arrange-column": "Alle {count} Bausteine der Spalte",

@@ -32,7 +32,7 @@ export const screens = {
   "screens.list": "List",
   "screens.list-text": "Entries that the app keeps up to date.",
 
-  // What the texts of a new screen say
+  // The texts of a new screen
   "screens.placeholder-title": "Title",
   "screens.placeholder-continue": "Continue",
   "screens.placeholder-later": "Not now",
@@ -269,7 +269,7 @@ export const screens = {
   "screens.fix-rename": "Rename to “{name}”",
   "screens.fix-always": "Always show it",
   "screens.fix-end": "Move to the end",
-  "screens.fix-state": "Keep “{name}” on this screen",
+  "screens.fix-state": "Declare “{name}” as state",
   "screens.fix-button": "Add a button for port “{port}”",
   "screens.fix-else": "Show something else there",
   "screens.fix-button-else": "Add a button for port “{port}” there",
@@ -532,7 +532,7 @@ export const screens = {
   "screens.word-surface-accent": "Accent",
   "screens.word-corner-none": "Square",
 
-  // What new blocks say
+  // The texts of new blocks
   "screens.placeholder-label": "Label",
   "screens.placeholder-text": "What you want to say.",
   "screens.placeholder-badge": "New",
@@ -581,7 +581,7 @@ export const screens = {
   "screens.alt-plain": "Alternative text",
   "screens.alt-in": "Alternative text ({locale})",
   "screens.alt-hint":
-    "Screen readers say this text. Say what matters about the picture in a sentence.",
+    "Screen readers speak this text. Say in a sentence what matters about the picture.",
   "screens.library": "Pictures of this application",
   "screens.library-empty": "There are no pictures yet",
   "screens.library-empty-text": "Upload one, and every screen can use it.",
@@ -607,7 +607,7 @@ export const screens = {
   "screens.template-keep-linked-hint": "When the template changes, you see the differences here and can apply them.",
   "screens.template-saved": "{name} is a template now",
   "screens.template-of": "Linked to {name}, version {version}.",
-  "screens.template-gone": "The template was removed. The screen stays as it is.",
+  "screens.template-gone": "The template was deleted. The screen stays as it is.",
   "screens.template-current": "It is the same as the template.",
   "screens.template-changed-here": "It was changed here. The template is unchanged.",
   "screens.template-outdated": "The template has a newer version.",

@@ -2,9 +2,9 @@
 
 import { createContext, useContext } from "react";
 import {
-  ApiProblem, Changes, get, path, Unreachable, type Application, type Builds, type ChangeEvents,
-  type ClientCounts, type EnvironmentSummary, type Layout, type LiveSession, type UserHere,
-  type ReleaseSummary, type Role, type Screen, type ReportedAttribute,
+  ApiProblem, Changes, get, path, UnreachableError, type Application, type Builds,
+  type ChangeEvents, type ClientCounts, type EnvironmentSummary, type Layout, type LiveSession,
+  type PresentUser, type ReleaseSummary, type Role, type Screen, type ReportedAttribute,
 } from "../api";
 import { roleIn } from "./session";
 import { Store } from "./store";
@@ -26,7 +26,7 @@ export class ApplicationModel {
   readonly builds = new Store<Builds | null>(null);
   readonly attributes = new Store<ReportedAttribute[]>([]);
   readonly layout = new Store<Layout>({ flows: {} });
-  readonly presence = new Store<UserHere[]>([]);
+  readonly presence = new Store<PresentUser[]>([]);
   /** The number of clients of each release, by environment. */
   readonly clients = new Store<{ [environment: string]: ClientCounts }>({});
   readonly sessions = new Store<{ [environment: string]: LiveSession[] }>({});
@@ -36,8 +36,8 @@ export class ApplicationModel {
   readonly releases = new Store<{ [environment: string]: ReleaseSummary }>({});
   /** The selected environment for verifying and publishing. */
   readonly environment = new Store<string>("production");
-  /** The last requested environment, whose builds may still be loading. */
-  #wanted = "";
+  /** The environment requested last, whose builds may still be loading; empty before a request. */
+  #requested = "";
   #wasConnected = false;
   readonly changes: Changes;
   #closers = new Set<() => void>();
@@ -86,7 +86,7 @@ export class ApplicationModel {
     try {
       await loading;
     } catch (error) {
-      if (!(error instanceof ApiProblem || error instanceof Unreachable)) throw error;
+      if (!(error instanceof ApiProblem || error instanceof UnreachableError)) throw error;
     }
   }
 
@@ -126,10 +126,10 @@ export class ApplicationModel {
   }
 
   async loadBuilds(): Promise<void> {
-    const wanted = this.#wanted || this.environment.get();
-    const builds = await get<Builds>(path`/v1/apps/${this.id}/environments/${wanted}/builds`);
-    if (this.#wanted && wanted !== this.#wanted) return;
-    this.environment.set(wanted);
+    const name = this.#requested || this.environment.get();
+    const builds = await get<Builds>(path`/v1/apps/${this.id}/environments/${name}/builds`);
+    if (this.#requested && name !== this.#requested) return;
+    this.environment.set(name);
     this.builds.set(builds);
   }
 
@@ -138,11 +138,11 @@ export class ApplicationModel {
    * mixture.
    */
   async chooseEnvironment(name: string): Promise<void> {
-    this.#wanted = name;
+    this.#requested = name;
     try {
       await this.loadBuilds();
     } catch (error) {
-      this.#wanted = this.environment.get();
+      this.#requested = this.environment.get();
       throw error;
     }
   }
@@ -171,7 +171,7 @@ export class ApplicationModel {
 const Context = createContext<ApplicationModel | null>(null);
 export const ApplicationProvider = Context.Provider;
 
-/** The application that the page is about. */
+/** The application of the page. */
 export function useApplication(): ApplicationModel {
   const model = useContext(Context);
   if (!model) throw new Error("useApplication needs an ApplicationProvider.");

@@ -1,4 +1,4 @@
-// Display names of actors that are not users.
+// The display names of actors: users, tokens, apps and operators.
 
 import type { Actor } from "../api";
 import { t } from "../localization";
@@ -7,7 +7,7 @@ import { me } from "./session";
 /** The actor that `flowmagic init` records. */
 const FIRST_SETUP = "flowmagic init";
 
-/** Returns the display name of an actor; a token is always called one. */
+/** Returns the display name of an actor; those of tokens and SDK keys begin with the type. */
 export function authorName({ type, name }: Actor): string {
   switch (type) {
     case "token": return t("app.token", { name });

@@ -18,7 +18,7 @@ export interface ComparisonState {
   changes: Change[] | null;
   /** The draft's differences from the live document; empty while nothing is live. */
   marks: DocumentMarks;
-  /** Whether all of this is current. */
+  /** Whether this compares the current draft with the live release. */
   isCurrent: boolean;
   failure: string | null;
 }
@@ -29,16 +29,16 @@ const noMarks: DocumentMarks = new Map();
 export class Comparison {
   readonly state: Store<ComparisonState>;
   readonly #application: ApplicationModel;
-  readonly #draft: Pick<DraftModel, "document" | "paced">;
+  readonly #draft: Pick<DraftModel, "document" | "debounced">;
   readonly #nothing: FlowDocument;
   readonly #stops: (() => void)[];
   #isRunning = false;
-  #isWanted = false;
+  #isDue = false;
   #isClosed = false;
 
   /** With `isStatic`, it is never computed or updated. */
   constructor(
-    application: ApplicationModel, draft: Pick<DraftModel, "document" | "paced">,
+    application: ApplicationModel, draft: Pick<DraftModel, "document" | "debounced">,
     isStatic = false,
   ) {
     this.#application = application;
@@ -51,7 +51,7 @@ export class Comparison {
     });
     const refresh = () => this.#refresh();
     this.#stops = isStatic ? [] : [
-      draft.document.subscribe(refresh), draft.paced.subscribe(refresh),
+      draft.document.subscribe(refresh), draft.debounced.subscribe(refresh),
       application.environment.subscribe(refresh), application.releases.subscribe(refresh),
       application.application.subscribe(refresh),
       // A comparison that failed offline is repeated when the connection is back.
@@ -60,7 +60,7 @@ export class Comparison {
     if (!isStatic) refresh();
   }
 
-  /** Stops following. */
+  /** Ends all subscriptions. */
   close(): void {
     this.#isClosed = true;
     for (const stop of this.#stops) stop();
@@ -78,23 +78,23 @@ export class Comparison {
         ...(isOther ? { live: null, changes: null, failure: null } : {}),
       }));
     }
-    if (this.#draft.document.get() !== this.#draft.paced.get()) return;
-    this.#isWanted = true;
+    if (this.#draft.document.get() !== this.#draft.debounced.get()) return;
+    this.#isDue = true;
     if (!this.#isRunning) void this.#run();
   }
 
   async #run(): Promise<void> {
     this.#isRunning = true;
-    while (this.#isWanted && !this.#isClosed) {
-      this.#isWanted = false;
+    while (this.#isDue && !this.#isClosed) {
+      this.#isDue = false;
       const { number, environment } = this.state.get();
-      const document = this.#draft.paced.get();
-      const found = await this.#compare(number, document);
+      const document = this.#draft.debounced.get();
+      const result = await this.#compare(number, document);
       // NB: edits made in the meantime are compared next; the live release may have changed.
       const now = this.state.get();
       if (now.number !== number || now.environment !== environment) continue;
-      const isCurrent = !this.#isWanted && document === this.#draft.document.get();
-      this.state.update((old) => ({ ...old, ...found, isCurrent }));
+      const isCurrent = !this.#isDue && document === this.#draft.document.get();
+      this.state.update((old) => ({ ...old, ...result, isCurrent }));
     }
     this.#isRunning = false;
   }

@@ -3,12 +3,10 @@
 import { formatList, formatNumber, t } from "../localization";
 import type { Condition, Json, JsonObject } from "../document";
 
-/** The number of parts of a condition in its summary before "and 2 more". */
+/** The maximum number of clauses in a summary; of more, it has only the first: “… and 2 more”. */
 const MAX_CLAUSES = 2;
 
-/**
- * A condition in plain words: “country is Germany or Austria”. Empty for one that always holds.
- */
+/** A condition in plain words: “country is DE or AT”; empty if there is none. */
 export function shortCondition(when: Condition | undefined): string {
   return when ? joined(partsOf(when), false) : "";
 }

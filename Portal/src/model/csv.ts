@@ -76,16 +76,17 @@ function rowsOf(
   if (isQuoted) onOpenQuote(first);
   if (cell !== "" || row.length > 0) rows.push({ line: first, cells: [...row, cell] });
   // The apostrophe that protects a cell from being a formula is not part of its value.
-  return rows.filter((one) => one.cells.some((value) => value !== "")).map((one) => ({
-    ...one,
-    cells: one.cells.map((value) => (dangerous.test(value) ? value.replace(/^'/, "") : value)),
+  return rows.filter(({ cells }) => cells.some((value) => value !== "")).map((parsed) => ({
+    ...parsed,
+    cells: parsed.cells.map((value) => (dangerous.test(value) ? value.replace(/^'/, "") : value)),
   }));
 }
 
 function separatorOf(text: string): string {
   const first = text.slice(0, text.search(/[\r\n]|$/));
-  const counts = [",", ";", "\t"].map((one) => [first.split(one).length, one] as const);
-  return counts.reduce((most, one) => (one[0] > most[0] ? one : most))[1];
+  const counts = [",", ";", "\t"].map(
+    (separator) => [first.split(separator).length, separator] as const);
+  return counts.reduce((most, next) => (next[0] > most[0] ? next : most))[1];
 }
 
 /** Offers a text to the user as a download. */

@@ -1,26 +1,27 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { Bench, start } from "./drafts/bench.test-support";
-import { contentOf, opened, save, titled } from "./drafts/draft.test-support";
+import { TestBench, start } from "./drafts/bench.test-support";
+import { contentOf, openDraft, saveStatus, setTitle } from "./drafts/draft.test-support";
 import type { DraftModel } from "./draft";
 
 describe("discarding the draft", () => {
-  async function withDraft(): Promise<[Bench, DraftModel]> {
-    const bench = new Bench();
-    const draft = await opened(bench);
-    draft.apply("a", titled("home", "A"));
-    await bench.pass(1000);
+  async function withDraft(): Promise<[TestBench, DraftModel]> {
+    const bench = new TestBench();
+    const draft = await openDraft(bench);
+    draft.apply("a", setTitle("home", "A"));
+    await bench.advance(1000);
     return [bench, draft];
   }
 
   test("returns to the live release, and undo restores the draft", async () => {
     const [bench, draft] = await withDraft();
-    draft.apply("b", titled("end", "unsent"));
+    draft.apply("b", setTitle("end", "unsent"));
     await draft.discard("Discard", "production");
-    await bench.pass(1000);
-    assert.deepEqual([bench.draft, draft.document.get(), save(draft)], [null, start, "saved"]);
+    await bench.advance(1000);
+    assert.deepEqual(
+      [bench.draft, draft.document.get(), saveStatus(draft)], [null, start, "saved"]);
     draft.undo();
-    await bench.pass(1000);
+    await bench.advance(1000);
     assert.deepEqual(contentOf(bench.document, "home"), { title: "A" });
     assert.deepEqual(contentOf(bench.document, "end"), { title: "unsent" });
   });
@@ -28,9 +29,9 @@ describe("discarding the draft", () => {
   test("is rejected after others' changes, which are shown", async () => {
     const [bench, draft] = await withDraft();
     bench.pages.length = 0;
-    bench.change(titled("end", "Ada"));
+    bench.change(setTitle("end", "Ada"));
     await assert.rejects(draft.discard("Discard", "production"));
-    await bench.pass(1000);
+    await bench.advance(1000);
     assert.deepEqual(contentOf(draft.document.get(), "end"), { title: "Ada" });
     assert.ok(bench.draft);
   });
@@ -39,43 +40,43 @@ describe("discarding the draft", () => {
     for (const keeps of [true, false]) {
       const [bench, draft] = await withDraft();
       bench.discard();
-      await bench.pass(1000);
+      await bench.advance(1000);
       assert.equal(draft.state.get().discarded?.by?.name, "ada@example.com");
       assert.deepEqual(contentOf(draft.document.get(), "home"), { title: "A" });
-      draft.apply("b", titled("end", "B"));
-      await bench.pass(60_000);
+      draft.apply("b", setTitle("end", "B"));
+      await bench.advance(60_000);
       assert.equal(bench.draft, null);
       draft.answerDiscard("Discard", keeps);
-      await bench.pass(1000);
+      await bench.advance(1000);
       assert.equal(draft.state.get().discarded, null);
       if (!keeps) assert.deepEqual(draft.document.get(), start);
       assert.equal(bench.draft === null, !keeps);
       if (keeps) assert.deepEqual(contentOf(bench.document, "end"), { title: "B" });
-      assert.equal(save(draft), "saved");
+      assert.equal(saveStatus(draft), "saved");
     }
   });
 
   test("by someone else applies at once if there are no local changes", async () => {
-    const bench = new Bench();
-    bench.change(titled("home", "Ada"));
-    const draft = await opened(bench);
+    const bench = new TestBench();
+    bench.change(setTitle("home", "Ada"));
+    const draft = await openDraft(bench);
     bench.discard();
-    await bench.pass(1000);
+    await bench.advance(1000);
     assert.deepEqual([draft.document.get(), draft.state.get().discarded], [start, null]);
   });
 
   test("reloading keeps or drops unsent changes", async () => {
     for (const keeps of [true, false]) {
-      const bench = new Bench();
-      const draft = await opened(bench);
+      const bench = new TestBench();
+      const draft = await openDraft(bench);
       bench.pages.length = 0;
-      draft.apply("a", titled("home", "A"));
-      bench.change(titled("end", "Ada"));
+      draft.apply("a", setTitle("home", "A"));
+      bench.change(setTitle("end", "Ada"));
       await draft.reload("Reload", keeps);
-      await bench.pass(1000);
+      await bench.advance(1000);
       assert.deepEqual(contentOf(draft.document.get(), "home"), { title: keeps ? "A" : "Hello" });
       assert.deepEqual(contentOf(draft.document.get(), "end"), { title: "Ada" });
-      assert.equal(save(draft), "saved");
+      assert.equal(saveStatus(draft), "saved");
     }
   });
 });

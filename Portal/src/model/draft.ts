@@ -1,10 +1,10 @@
 // The editable draft: edits, undo, automatic saving, and others' changes.
 
-import { clientId, whenSessionOver } from "../api";
+import { clientId, setSessionEndHandler } from "../api";
 import { merge, type Choice, type Edit, type FlowDocument } from "../document";
 import type { ApplicationModel } from "./application";
-import { browserHost, type Host } from "./drafts/host";
-import { Pace } from "./drafts/pace";
+import { browserHost, type DraftHost } from "./drafts/host";
+import { Debouncer } from "./drafts/debouncer";
 import { DraftRemote } from "./drafts/remote";
 import {
   emptyDocument, firstState, type DraftState, type SaveState,
@@ -30,9 +30,9 @@ export class DraftModel {
    * The document for slow work, such as verifying and drawing it. While someone types, it lags at
    * most half a second behind.
    */
-  readonly paced: Store<FlowDocument>;
+  readonly debounced: Store<FlowDocument>;
   readonly application: ApplicationModel;
-  readonly #host: Host;
+  readonly #host: DraftHost;
   readonly #history = new EditHistory();
   readonly #remote: DraftRemote;
   readonly #sync: DraftSync;
@@ -42,16 +42,16 @@ export class DraftModel {
   #keeping: Promise<void> | null = null;
   #keepsAgain = false;
   #isKept = false;
-  readonly #pace: Pace;
+  readonly #debouncer: Debouncer;
 
-  constructor(application: ApplicationModel, host: Host = browserHost()) {
+  constructor(application: ApplicationModel, host: DraftHost = browserHost()) {
     this.application = application;
     this.#host = host;
     this.document = new Store(emptyDocument);
-    this.paced = new Store(emptyDocument);
+    this.debounced = new Store(emptyDocument);
     this.state = new Store<DraftState>(firstState);
-    this.#pace = new Pace(host, () => {
-      this.#updatePaced();
+    this.#debouncer = new Debouncer(host, () => {
+      this.#updateDebounced();
       this.#keep();
     });
     this.#remote = new DraftRemote(application, host.read);
@@ -100,11 +100,11 @@ export class DraftModel {
   }
 
   // Merges changes kept in the browser into the server's current document.
-  #restore(unsent: Awaited<ReturnType<Host["journal"]["unsent"]>>): void {
+  #restore(unsent: Awaited<ReturnType<DraftHost["journal"]["unsent"]>>): void {
     const server = this.document.get();
     let document = server;
-    for (const kept of unsent) {
-      const merged = merge(kept.base, kept.mine, document);
+    for (const changes of unsent) {
+      const merged = merge(changes.base, changes.mine, document);
       document = merged.mine;
       this.#sync.resume(merged.base, document);
     }
@@ -115,7 +115,7 @@ export class DraftModel {
       this.state.update((state) => ({ ...state, restored: last.at }));
       this.#keep();
     }
-    for (const kept of unsent) void this.#host.journal.drop(kept.key);
+    for (const { key } of unsent) void this.#host.journal.drop(key);
   }
 
   #receive(): void {
@@ -145,15 +145,16 @@ export class DraftModel {
       }),
       beforeSignOut(() => this.flush()),
     );
-    whenSessionOver(() => this.#changed({ save: { kind: "signed-out" } }));
-    this.#ends.push(() => whenSessionOver(signInAgain));
+    setSessionEndHandler(() => this.#changed({ save: { kind: "signed-out" } }));
+    this.#ends.push(() => setSessionEndHandler(signInAgain));
     this.application.onClose(() => void this.#end());
   }
 
   async #end(): Promise<void> {
     this.applyPending();
+    // NB: the first one unlocks the stored changes, which other pages may restore from then on.
     for (const end of this.#ends.splice(1)) end();
-    this.#updatePaced();
+    this.#updateDebounced();
     this.#keep();
     await this.#sync.flush(true);
     this.#sync.stop();
@@ -169,42 +170,42 @@ export class DraftModel {
   // Editing -------------------------------------------------------------------------------------
 
   /**
-   * Changes the document. Consecutive edits with the same `merges`, such as typed letters, are
+   * Changes the document. Consecutive edits with the same `mergeKey`, such as typed letters, are
    * undone together.
    */
-  apply(label: string, edit: Edit, merges?: string): void {
+  apply(label: string, edit: Edit, mergeKey?: string): void {
     this.applyPending();
     const before = this.document.get();
-    const after = this.#history.apply(before, label, edit, merges);
-    if (after !== before) this.#edited(after, merges !== undefined);
+    const after = this.#history.apply(before, label, edit, mergeKey);
+    if (after !== before) this.#edited(after, mergeKey !== undefined);
   }
 
   /**
    * Changes the document together with something else, such as positions on the canvas: `also` has
    * already been applied, and is undone and redone with the edit.
    */
-  applyWith(label: string, edit: Edit, also: SideEffect, merges?: string): void {
+  applyWith(label: string, edit: Edit, also: SideEffect, mergeKey?: string): void {
     this.applyPending();
     const before = this.document.get();
-    const after = this.#history.apply(before, label, edit, merges, also);
+    const after = this.#history.apply(before, label, edit, mergeKey, also);
     this.#edited(after);
   }
 
   /**
-   * Applies an edit when `paced` is updated, such as that of a field which shows its own text. A
-   * newer one replaces it, so it must contain everything that was typed.
+   * Applies an edit when `debounced` is updated, such as that of a field which shows its own text.
+   * A newer one replaces it, so it must contain everything that was typed.
    */
   applyLater(edit: () => void): void {
-    this.#pace.later(edit);
+    this.#debouncer.later(edit);
   }
 
   /** Applies the edit of `applyLater` now. The draft does that before any other change. */
   applyPending(): void {
-    this.#pace.apply();
+    this.#debouncer.apply();
   }
 
   /** Whether an edit of `applyLater` has not been applied yet. */
-  get isPending(): boolean { return this.#pace.isPending; }
+  get isPending(): boolean { return this.#debouncer.isPending; }
 
   /** The id of the edit that undo would revert. */
   get newestEdit(): number | undefined { return this.#history.newest; }
@@ -225,7 +226,7 @@ export class DraftModel {
     this.#show(document, isTyped);
     if (isSame) return;
     this.#sync.edited();
-    if (document === this.paced.get()) this.#keep();
+    if (document === this.debounced.get()) this.#keep();
   }
 
   /** Sends pending changes; resolves when the server has accepted or rejected them. */
@@ -298,11 +299,11 @@ export class DraftModel {
   answerDiscard(label: string, keeps: boolean): void {
     this.#sync.rebase();
     if (!keeps) this.#goBack(label, this.#sync.server);
-    this.#sync.hold(false);
+    this.#sync.resumeSending();
   }
 
   /** Dismisses the notice about restored changes. */
-  noteRestored(): void {
+  dismissRestored(): void {
     this.state.update((state) => ({ ...state, restored: null }));
   }
 
@@ -326,9 +327,9 @@ export class DraftModel {
 
   #show(document: FlowDocument, isTyped = false): void {
     this.document.set(document);
-    // Every edit except typing updates `paced` immediately.
-    if (isTyped) this.#pace.typed();
-    else this.#updatePaced();
+    // Every edit except typing updates `debounced` immediately.
+    if (isTyped) this.#debouncer.typed();
+    else this.#updateDebounced();
     const { canUndo, canRedo, undoLabel, redoLabel, newest } = this.#history;
     this.#update({ canUndo, canRedo, undoLabel, redoLabel, newest });
   }
@@ -341,9 +342,9 @@ export class DraftModel {
     if (keys.some((key) => next[key] !== state[key])) this.state.set(next);
   }
 
-  #updatePaced(): void {
-    this.#pace.stop();
-    this.paced.set(this.document.get());
+  #updateDebounced(): void {
+    this.#debouncer.stop();
+    this.debounced.set(this.document.get());
   }
 
   // Stores unsent changes in the browser, or removes sent ones; the newest state wins.
@@ -379,11 +380,11 @@ export class DraftModel {
 }
 
 /** A read-only draft, for showing releases. */
-export class FixedDraft extends DraftModel {
+export class ReadOnlyDraft extends DraftModel {
   constructor(application: ApplicationModel, document: FlowDocument) {
     super(application);
     this.document.set(document);
-    this.paced.set(document);
+    this.debounced.set(document);
   }
 
   override async open(): Promise<void> {}

@@ -12,7 +12,7 @@ test("a picture's path has the hash of the smallest size that is enough", () => 
   assert.equal(assetPath(undefined, "shop", 400), "");
 });
 
-test("attack: an invalid hash or application of an entry never gets into a page", () => {
+test("attack: an entry with an invalid hash or application has no path", () => {
   for (const hash of ['x"><iframe srcdoc="', `${sha256}" onerror="x`, "../account", "", 7, null]) {
     assert.equal(assetPath({ sha256: hash }, "shop", 400), "");
   }

@@ -2,8 +2,8 @@
 
 import type { Screen } from "../api";
 import {
-  drawnPart, drawsSame, pictureFor, sampleProducts, type DeclaredScreen, type FlowDocument,
-  type Json, type JsonObject, type PictureUse,
+  drawnPart, haveSameDrawnScreens, pictureFor, sampleProducts, type DeclaredScreen,
+  type FlowDocument, type Json, type JsonObject, type PictureUse,
 } from "../document";
 import { declaredScreens, screenPicture, type ScreenValues } from "../engine";
 import { language } from "../localization";
@@ -27,33 +27,33 @@ export const noAsset = "data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/200
  */
 export function assetPath(entry: Json | undefined, application: string, width: number): string {
   const assets = [entry, ...Object(entry).sizes ?? []] as (JsonObject | undefined)[];
-  const enough = assets.filter((asset) => Number(asset?.["width"]) >= width);
-  const { sha256 } = enough[enough.length - 1] ?? assets[0] ?? {};
+  const wideEnough = assets.filter((asset) => Number(asset?.["width"]) >= width);
+  const { sha256 } = wideEnough.at(-1) ?? assets[0] ?? {};
   const isSafe = /^[0-9a-f]{64}$/.test(String(sha256)) && /^[\w-]+$/.test(application);
   return isSafe ? `/assets/${application}/${String(sha256)}` : "";
 }
 
 /** The maximum width of a picture on a phone, in device pixels. */
-const WIDE = 780;
+const MAX_WIDTH = 780;
 let drawnAssets: FlowDocument["assets"];
 let application = "";
 
 /** The language and appearance of a drawn screen; its assets, if not those of the open draft. */
-export interface DrawnFor extends PictureUse { assets?: FlowDocument["assets"] | null }
+export interface DrawnScreenUse extends PictureUse { assets?: FlowDocument["assets"] | null }
 
 /**
  * The URL of the variant of an asset for a language and an appearance; `noAsset` if the server
  * does not have it. An entry may name the application that has it.
  */
-export function drawnAsset(name: string, use: DrawnFor): string {
+export function drawnAsset(name: string, use: DrawnScreenUse): string {
   const entry = (use.assets === undefined ? drawnAssets : use.assets)?.[name];
   const owner = Object(entry).application as unknown;
   return assetPath(
-    pictureFor(entry, use), typeof owner === "string" ? owner : application, WIDE) || noAsset;
+    pictureFor(entry, use), typeof owner === "string" ? owner : application, MAX_WIDTH) || noAsset;
 }
 
 /** One screen of a document as HTML, with resolved assets. */
-export async function onePicture(
+export async function screenHTML(
   document: FlowDocument, screen: string, values: ScreenValues,
 ): Promise<string | null> {
   lastKey += 1;
@@ -66,26 +66,26 @@ export async function onePicture(
 export class DrawnScreens {
   /** The declarations of the screens, for builds that show all blocks. */
   readonly declared = new Store<DeclaredScreen[]>([]);
-  /** Stops following. */
+  /** Ends the subscription. */
   readonly close: () => void;
   #part: FlowDocument | null = null;
   #key = 0;
   #pictures = new Map<string, Promise<string | null>>();
 
-  constructor(draft: Pick<DraftModel, "paced" | "application">) {
+  constructor(draft: Pick<DraftModel, "debounced" | "application">) {
     const refresh = () => {
-      const document = draft.paced.get();
+      const document = draft.debounced.get();
       drawnAssets = document.assets;
       application = draft.application.id;
       this.#refresh(document);
     };
-    this.close = draft.paced.subscribe(refresh);
+    this.close = draft.debounced.subscribe(refresh);
     refresh();
   }
 
   #refresh(document: FlowDocument): void {
     const part = drawnPart(document);
-    if (part === this.#part || part && this.#part && drawsSame(part, this.#part)) return;
+    if (part === this.#part || part && this.#part && haveSameDrawnScreens(part, this.#part)) return;
     this.#part = part;
     lastKey += 1;
     const key = this.#key = lastKey;
@@ -114,9 +114,9 @@ export class DrawnScreens {
 /** The screens declared by builds, then those that only the document draws. */
 export function withDrawn(screens: Screen[], drawn: DeclaredScreen[]): Screen[] {
   const known = new Set(screens.map((screen) => screen.name));
-  const added = drawn.filter((one) => !known.has(one.name)).map((one): Screen => ({
-    ...one, isDrawn: true, builds: [],
-    ports: (one.ports ?? []).map((port) => (typeof port === "string" ? port : port.name)),
+  const added = drawn.filter(({ name }) => !known.has(name)).map((screen): Screen => ({
+    ...screen, isDrawn: true, builds: [],
+    ports: (screen.ports ?? []).map((port) => (typeof port === "string" ? port : port.name)),
   }));
   return added.length > 0 ? [...screens, ...added] : screens;
 }

@@ -22,7 +22,7 @@ export interface Selection {
   port?: string;
 }
 
-export const nothing: Selection = { steps: [] };
+const noSelection: Selection = { steps: [] };
 
 /** A highlighted path through the flow, with its subject. */
 export interface Spotlight {
@@ -99,12 +99,12 @@ export class EditorModel {
   readonly marks = new Store<DocumentMarks>(new Map());
   /** Whether the live release is shown instead of the draft. */
   readonly isLive: boolean;
-  /** Which of the two the page shows; stored in the draft's editor. */
+  /** Whether the page shows the draft or the live release; stored in the draft's editor. */
   readonly seen = new Store<"draft" | "live">("draft");
   /** The current flow. */
   readonly flow = new Store<string>("");
   readonly view = new Store<"canvas" | "list">("canvas");
-  readonly selection = new Store<Selection>(nothing);
+  readonly selection = new Store<Selection>(noSelection);
   readonly spotlight = new Store<Spotlight | null>(null);
   readonly markers = new Store<Marker[]>([]);
   readonly panel = new Store<Panel>(null);
@@ -204,7 +204,7 @@ export class EditorModel {
     const path = finding.path ?? place;
     const at = place[0] ?? path.at(-1);
     const whole = at ? undefined
-      : this.draft.document.get().flows.find((one) => one.id === flow);
+      : this.draft.document.get().flows.find(({ id }) => id === flow);
     this.spotlight.set({
       text: findingSentence(finding), kind: finding.severity,
       path: whole?.steps.map(({ id }) => ({ flow: whole.id, step: id })) ?? path,
@@ -221,8 +221,8 @@ export class EditorModel {
 
 /** Whether a screen's snapshot can represent the draft's step, without showing other texts. */
 export function useCanUseSnapshot({ comparison, draft }: EditorModel, screen: string): boolean {
-  const live = useStore(comparison.state, (it) => it.live);
-  return useStore(draft.document, (it) => showsOneContent(screen, it, live));
+  const live = useStore(comparison.state, (state) => state.live);
+  return useStore(draft.document, (document) => showsOneContent(screen, document, live));
 }
 
 const Context = createContext<EditorModel | null>(null);

@@ -60,7 +60,7 @@ function keepFocus(root: HTMLElement): () => void {
   let position: FocusPosition | null = null;
   let frame = 0;
   const isGone = (element: HTMLElement) => !element.isConnected || element.matches(":disabled");
-  const look = () => {
+  const restore = () => {
     const { activeElement } = document;
     const isLost = !activeElement || activeElement === document.body
       || activeElement === position?.element;
@@ -78,7 +78,7 @@ function keepFocus(root: HTMLElement): () => void {
   });
   const observer = new MutationObserver(() => {
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(look);
+    frame = requestAnimationFrame(restore);
   });
   observer.observe(root, { childList: true, subtree: true, attributeFilter: ["disabled"] });
   root.addEventListener("focusin", onFocusIn);
@@ -91,7 +91,7 @@ function keepFocus(root: HTMLElement): () => void {
   };
 }
 
-/** The same for a component: the element of the ref keeps the focus. */
+/** Keeps the focus in the element of the returned ref, as `keepFocus` does. */
 export function useKeptFocus<Root extends HTMLElement>(): RefObject<Root> {
   const root = useRef<Root>(null);
   useEffect(() => (root.current ? keepFocus(root.current) : undefined), []);

@@ -2,14 +2,15 @@
 
 import { canonical, transfer, type Edit, type FlowDocument } from "../document";
 
-interface State {
+/** An edit that can be undone, or several merged ones. */
+interface UndoState {
   /** A sequence number; merged edits keep the first one's. */
   id: number;
   label: string;
   before: FlowDocument;
   after: FlowDocument;
   /** Consecutive edits with the same key are one state, such as typing a word. */
-  merges?: string;
+  mergeKey?: string;
   /** A change that is undone and redone with it, such as positions on the canvas. */
   sideEffect?: SideEffect;
 }
@@ -25,8 +26,8 @@ export interface SideEffect {
  * the user's own edit, and keeps others' changes.
  */
 export class EditHistory {
-  #done: State[] = [];
-  #undone: State[] = [];
+  #done: UndoState[] = [];
+  #undone: UndoState[] = [];
   #last = 0;
 
   /** The edit that undo would revert; undefined if there is none. */
@@ -53,34 +54,28 @@ export class EditHistory {
 
   /** Applies an edit; returns the same document if it changes nothing. */
   apply(
-    document: FlowDocument, label: string, edit: Edit, merges?: string, sideEffect?: SideEffect,
+    document: FlowDocument, label: string, edit: Edit, mergeKey?: string, sideEffect?: SideEffect,
   ): FlowDocument {
     const edited = edit(document);
     const after = edited === document ? document : canonical(edited, document);
     if (after === document && !sideEffect) return document;
     const last = this.#done.at(-1);
-    if (merges !== undefined && last?.merges === merges && last.after === document) {
+    if (mergeKey !== undefined && last?.mergeKey === mergeKey && last.after === document) {
       this.#done[this.#done.length - 1] = {
-        ...last, after, sideEffect: both(last.sideEffect, sideEffect),
+        ...last, after, sideEffect: combined(last.sideEffect, sideEffect),
       };
     } else {
       this.#last += 1;
-      this.#done.push({ id: this.#last, label, before: document, after, merges, sideEffect });
+      this.#done.push({ id: this.#last, label, before: document, after, mergeKey, sideEffect });
     }
     this.#undone = [];
     return after;
   }
 
-  /** Makes the next edit a separate state, even with the same key. */
-  seal(): void {
-    const last = this.#done.at(-1);
-    if (last) this.#done[this.#done.length - 1] = { ...last, merges: undefined };
-  }
-
   /** Reverts the last edit that still has an effect on the document. */
   undo(document: FlowDocument): FlowDocument {
     for (let state = this.#done.pop(); state; state = this.#done.pop()) {
-      this.#undone.push({ ...state, merges: undefined });
+      this.#undone.push({ ...state, mergeKey: undefined });
       state.sideEffect?.undo();
       const before = transfer(state.after, state.before, document);
       if (before !== document || state.sideEffect) return before;
@@ -98,15 +93,10 @@ export class EditHistory {
     }
     return document;
   }
-
-  clear(): void {
-    this.#done = [];
-    this.#undone = [];
-  }
 }
 
 /** Combines two consecutive side effects. */
-function both(
+function combined(
   first: SideEffect | undefined, second: SideEffect | undefined,
 ): SideEffect | undefined {
   if (!first || !second) return first ?? second;

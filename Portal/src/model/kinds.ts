@@ -11,7 +11,7 @@ export type CodeKind = typeof kinds[number];
 export function codeKind(
   screen: Pick<Screen | DeclaredScreen, "kind"> | undefined,
 ): CodeKind | undefined {
-  return kinds.find((it) => it === screen?.kind);
+  return kinds.find((kind) => kind === screen?.kind);
 }
 
 /** “Step in code”, “Decision”, “Work”. */

@@ -1,6 +1,6 @@
 // The positions of steps on the canvas: shared by the team, and not part of the document.
 
-import { ApiProblem, clientId, get, path, send, Unreachable, type Layout } from "../api";
+import { ApiProblem, clientId, get, path, send, UnreachableError, type Layout } from "../api";
 import type { ApplicationModel } from "./application";
 import { Store } from "./store";
 
@@ -22,8 +22,8 @@ const SAVE_DELAY = 400;
 /** The delay before the next attempt when the server could not be reached, in milliseconds. */
 const RETRY_DELAY = 5000;
 
-const none: Positions = {};
-const nothing: string[] = [];
+const noPositions: Positions = {};
+const noNodes: string[] = [];
 
 /** The positions of an application's steps, saved automatically and updated with others' moves. */
 export class LayoutModel {
@@ -59,19 +59,19 @@ export class LayoutModel {
     void this.flush();
   }
 
-  places(flow: string): Positions {
-    return this.state.get().flows[flow]?.steps ?? none;
+  positions(flow: string): Positions {
+    return this.state.get().flows[flow]?.steps ?? noPositions;
   }
 
   collapsed(flow: string): string[] {
-    return this.state.get().flows[flow]?.collapsed ?? nothing;
+    return this.state.get().flows[flow]?.collapsed ?? noNodes;
   }
 
   /** Moves nodes; returns the changes that undo it. */
   move(flow: string, changes: PositionChanges): PositionChanges {
-    const places = this.places(flow);
+    const positions = this.positions(flow);
     const back = Object.fromEntries(
-      Object.keys(changes).map((node) => [node, places[node] ?? null]));
+      Object.keys(changes).map((node) => [node, positions[node] ?? null]));
     this.#change({ [flow]: { steps: changes } });
     return back;
   }
@@ -100,7 +100,7 @@ export class LayoutModel {
       this.state.set(merged(layout, joined(this.#sent, this.#pending)));
     } catch (error) {
       // The shown layout is kept, and reloaded when the stream reconnects.
-      if (!(error instanceof ApiProblem || error instanceof Unreachable)) throw error;
+      if (!(error instanceof ApiProblem || error instanceof UnreachableError)) throw error;
     }
   }
 
@@ -116,7 +116,7 @@ export class LayoutModel {
       await send("PATCH", path`/v1/apps/${this.#application.id}/layout`, { flows: this.#sent });
     } catch (error) {
       // A position that could not be saved stays on this page; only a lost connection is retried.
-      if (error instanceof Unreachable) {
+      if (error instanceof UnreachableError) {
         this.#pending = joined(this.#sent, this.#pending);
         wait = RETRY_DELAY;
       }

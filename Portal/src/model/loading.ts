@@ -6,7 +6,7 @@ export interface Loaded<T> {
   /** The last loaded value, kept during a reload and after its failure. */
   value: T | null;
   failure: unknown;
-  again(): Promise<void>;
+  reload(): Promise<void>;
   /** Sets a known value without another request. */
   set(value: T): void;
 }
@@ -20,7 +20,7 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, key: str
   const latest = useRef(load);
   latest.current = load;
   const running = useRef<AbortController | null>(null);
-  const again = useCallback(async () => {
+  const reload = useCallback(async () => {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
@@ -33,17 +33,17 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, key: str
     }
   }, [key]);
   useEffect(() => {
-    void again();
+    void reload();
     return () => running.current?.abort();
-  }, [again]);
+  }, [reload]);
   const set = useCallback((value: T) => setState({ key, value, failure: null }), [key]);
   const isCurrent = state.key === key;
   return {
-    value: isCurrent ? state.value : null, failure: isCurrent ? state.failure : null, again, set,
+    value: isCurrent ? state.value : null, failure: isCurrent ? state.failure : null, reload, set,
   };
 }
 
-/** Runs an action repeatedly while the page is visible, and when it becomes visible again. */
+/** Runs an action repeatedly while the page is visible, and when it becomes visible or focused. */
 export function useWhileVisible(action: () => void, milliseconds: number): void {
   const latest = useRef(action);
   latest.current = action;

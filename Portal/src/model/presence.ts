@@ -11,11 +11,11 @@ export interface Presence {
 }
 
 /** The position of a member at a block of a drawn screen: “Goal#/root/children/0”. */
-export const blockPlace = (screen: string, block: string): string => `${screen}#${block}`;
+export const blockPosition = (screen: string, block: string): string => `${screen}#${block}`;
 
 /** The drawn screen and the block of a position; null if it is a step. */
-export function blockAtPlace(place = ""): { screen: string; block: string } | null {
-  const [, screen, block] = /^(.+)#(\/root[^#]*)$/.exec(place) ?? [];
+export function blockAtPosition(position = ""): { screen: string; block: string } | null {
+  const [, screen, block] = /^(.+)#(\/root[^#]*)$/.exec(position) ?? [];
   return screen !== undefined && block !== undefined ? { screen, block } : null;
 }
 
@@ -30,34 +30,34 @@ const REPORT_INTERVAL = 700;
 export function reportPresence(
   application: ApplicationModel,
 ): { move(presence: Presence): void; stop(): void } {
-  let wanted: Presence | null = null;
+  let current: Presence | null = null;
   let reported = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
   const report = () => {
     timer = undefined;
-    const text = JSON.stringify(wanted);
-    if (!wanted || text === reported || application.isConnected.get() !== true) return;
+    const text = JSON.stringify(current);
+    if (!current || text === reported || application.isConnected.get() !== true) return;
     reported = text;
     // NB: a page without a stream is not shown to others; it reports its position when the stream
     // is back.
-    send("PUT", path`/v1/apps/${application.id}/presence`, { client: clientId, ...wanted })
+    send("PUT", path`/v1/apps/${application.id}/presence`, { client: clientId, ...current })
       .catch(() => {
         reported = "";
       });
     timer = setTimeout(report, REPORT_INTERVAL);
   };
-  const again = application.changes.on("ready", () => {
+  const stopListening = application.changes.on("ready", () => {
     reported = "";
     timer ??= setTimeout(report, 0);
   });
   return {
     move(presence) {
-      wanted = presence;
+      current = presence;
       timer ??= setTimeout(report, 0);
     },
     stop() {
       clearTimeout(timer);
-      again();
+      stopListening();
     },
   };
 }

@@ -5,7 +5,7 @@ import type { FlowDocument } from "../document";
 import { toNative } from "../engine";
 import type { ApplicationModel } from "./application";
 import { confirmed } from "./confirmation";
-import { unlabelled } from "./drafts/remote";
+import { withoutRelease } from "./drafts/remote";
 
 const documents = new Map<string, Promise<FlowDocument>>();
 
@@ -15,7 +15,7 @@ export function releaseDocument(application: string, number: number): Promise<Fl
   const known = documents.get(key);
   if (known) return known;
   const loading = get<unknown>(path`/v1/apps/${application}/releases/${number}`)
-    .then((body) => toNative(JSON.stringify(body))).then(unlabelled);
+    .then((body) => toNative(JSON.stringify(body))).then(withoutRelease);
   documents.set(key, loading);
   loading.catch(() => documents.delete(key));
   return loading;
@@ -29,13 +29,13 @@ export function listReleases(
   return get(path`/v1/apps/${application}/releases` + query(options));
 }
 
-/** The release that is current in an environment; undefined if there is none. */
+/** The number of the live release of an environment; undefined if there is none. */
 export function currentNumber(
   model: ApplicationModel, environment: string,
 ): number | undefined {
   const known = model.application.get()?.environments ?? [];
   return model.releases.get()[environment]?.number
-    ?? known.find((one) => one.name === environment)?.current ?? undefined;
+    ?? known.find(({ name }) => name === environment)?.current ?? undefined;
 }
 
 export interface Publishing {
@@ -79,9 +79,11 @@ export async function findRelease(
   let cursor: string | undefined;
   do {
     const page = await listReleases(application, { environment, cursor, limit: 200 });
-    for (const one of page.releases) {
-      if (release && one.environment === release.environment) return { release, before: one };
-      if (one.number === number) release = one;
+    for (const candidate of page.releases) {
+      if (release && candidate.environment === release.environment) {
+        return { release, before: candidate };
+      }
+      if (candidate.number === number) release = candidate;
     }
     cursor = page.next ?? undefined;
   } while (cursor);

@@ -14,7 +14,7 @@ test("equal findings at three or more locations are combined", () => {
   assert.equal(repeats.length, 1);
   assert.deepEqual(others, []);
   const [repeat] = repeats;
-  assert.equal(repeat?.places, 3);
+  assert.equal(repeat?.count, 3);
   assert.deepEqual(repeat?.findings, all);
   assert.deepEqual(repeat?.merged.arguments, { port: "next", screen: "…" });
 });

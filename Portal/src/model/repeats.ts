@@ -8,13 +8,14 @@ export interface Repeat {
   merged: Finding;
   findings: Finding[];
   /** The number of steps, or of flows for findings about flows. */
-  places: number;
+  count: number;
 }
 
 /** The minimum number of locations to combine findings. */
-const MIN_PLACES = 3;
+const MIN_COUNT = 3;
 
-const MISSING = "…";
+/** Replaces an argument that differs between the locations. */
+const ELLIPSIS = "…";
 
 /** The repeating findings, and the others, each in order. */
 export function repeatsOf(findings: Finding[]): { repeats: Repeat[]; others: Finding[] } {
@@ -29,9 +30,9 @@ export function repeatsOf(findings: Finding[]): { repeats: Repeat[]; others: Fin
   const repeats: Repeat[] = [];
   const repeated = new Set<Finding>();
   for (const [key, group] of groups) {
-    const places = new Set(group.map(({ flow, step }) => JSON.stringify([flow, step]))).size;
-    if (places < MIN_PLACES) continue;
-    repeats.push({ key, merged: mergedFinding(group), findings: group, places });
+    const count = new Set(group.map(({ flow, step }) => JSON.stringify([flow, step]))).size;
+    if (count < MIN_COUNT) continue;
+    repeats.push({ key, merged: mergedFinding(group), findings: group, count });
     for (const finding of group) repeated.add(finding);
   }
   return { repeats, others: findings.filter((finding) => !repeated.has(finding)) };
@@ -56,9 +57,9 @@ function mergedFinding(findings: Finding[]): Finding {
     const isSame = findings.every(
       (finding) => JSON.stringify(finding.arguments[name]) === JSON.stringify(value));
     if (isSame) values[name] = value as Json;
-    else if (typeof value === "string") values[name] = MISSING;
+    else if (typeof value === "string") values[name] = ELLIPSIS;
   }
   const isSamePort = findings.every((finding) => finding.port === first.port);
   const { path: _, pointer: __, ...rest } = first;
-  return { ...rest, ...(isSamePort ? {} : { port: MISSING }), arguments: values };
+  return { ...rest, ...(isSamePort ? {} : { port: ELLIPSIS }), arguments: values };
 }

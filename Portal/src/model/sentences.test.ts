@@ -27,7 +27,7 @@ function english(text: string): string | undefined {
     .exec(plain)?.[0];
 }
 
-test("a finding's short sentence omits the location", () => {
+test("a finding's short sentence omits the names of step and flow", () => {
   const finding: Finding = {
     code: "need-not-provided", severity: "error", flow: "main", step: "s",
     messageId: "need-not-provided", arguments: { key: "email" },
@@ -78,16 +78,16 @@ test("every message id of the engine has a text with all its arguments", async (
     assert.deepEqual(Object.keys(findings).sort(), Object.keys(listed.findings).sort());
     assert.deepEqual(Object.keys(changes).sort(), Object.keys(listed.changes).sort());
     for (const [id, names] of Object.entries(listed.findings)) {
-      assert.deepEqual(used(...findings[id] ?? []), wanted(names), id);
+      assert.deepEqual(usedNames(...findings[id] ?? []), expectedNames(names), id);
     }
     for (const [id, names] of Object.entries(listed.changes)) {
-      assert.deepEqual(used(changes[id] ?? ""), wanted(names), id);
+      assert.deepEqual(usedNames(changes[id] ?? ""), expectedNames(names), id);
     }
   }
 });
 
-const used = (...templates: string[]) => [...new Set(templates.flatMap(argumentNames))].sort();
-const wanted = (names: string[]) => names.map((name) => name.replace("?", "")).sort();
+const usedNames = (...templates: string[]) => [...new Set(templates.flatMap(argumentNames))].sort();
+const expectedNames = (names: string[]) => names.map((name) => name.replace("?", "")).sort();
 
 test("the part with an optional argument is omitted without it", () => {
   const texts = (values: JsonObject) => findingSentence({
@@ -99,7 +99,7 @@ test("the part with an optional argument is omitted without it", () => {
     /in builds 1, without a name, 3 and 2 more: users/);
 });
 
-test("every finding has a short sentence that begins with its location", () => {
+test("every finding has a short sentence that begins with its subject", () => {
   for (const finding of all) {
     assert.match(findingSentence(finding, true), /^(This|Port|Route|The document)/);
   }
@@ -185,7 +185,7 @@ const after: FlowDocument = {
   ],
 };
 
-test("every kind of difference has a sentence in each language", async () => {
+test("the differences of two documents have sentences in each language", async () => {
   const changes = [...engine.diff(before, after), ...engine.diff(after, before)];
   assert.ok(new Set(changes.map((change) => change.kind)).size >= 18);
   for (const language of ["en", "de"]) {
@@ -207,11 +207,11 @@ test("the engine keeps sections without findings, and reports their changes", ()
     }],
   };
   const [flow] = plain.flows as [FlowDocument["flows"][0]];
-  const made = addSection(flow, "Log in", ["a"]).edit(plain);
-  assert.deepEqual(engine.convert(JSON.stringify(made), "native").json, made);
-  const found = (of: FlowDocument) => engine.verify(of, []).map((it) => it.code);
-  assert.deepEqual(found(made), found(plain));
-  const changes = engine.diff(plain, made);
+  const sectioned = addSection(flow, "Log in", ["a"]).edit(plain);
+  assert.deepEqual(engine.convert(JSON.stringify(sectioned), "native").json, sectioned);
+  const codes = (document: FlowDocument) => engine.verify(document, []).map(({ code }) => code);
+  assert.deepEqual(codes(sectioned), codes(plain));
+  const changes = engine.diff(plain, sectioned);
   assert.deepEqual(changes.map(changeSentence), [
     "“a” is in another section.", "The sections of flow “shop” have changed.",
   ]);

@@ -19,7 +19,8 @@ function aboutTheme({ kind, arguments: args }: Pick<Change, "kind" | "arguments"
 }
 
 /**
- * Describes changes of sections, which the engine only stores: in which section a step is drawn.
+ * Describes a change of sections. The engine's browser build reports it as a change of the members
+ * that store them, to stay small.
  */
 function aboutSections({ kind, arguments: args }: Pick<Change, "kind" | "arguments">) {
   if (kind !== "unknown-changed") return undefined;
@@ -50,11 +51,11 @@ export function findingFix(finding: Pick<Finding, "messageId" | "arguments">): s
 function locationPhrase(place: FlowLocation, isShort: boolean): string {
   const { flow, step, port, route } = place;
   if (flow === undefined) return t("findings.in-document");
-  const called = (name: string) => name || t("findings.nameless");
+  const nameOf = (name: string) => name || t("findings.nameless");
   const kind = route !== undefined ? "route" : port !== undefined ? "port"
     : step !== undefined ? "step" : "flow";
   return t(isShort ? `findings.this-${kind}` : `findings.the-${kind}`, {
-    flow: called(flow), step: called(step ?? ""), port: called(port ?? ""),
+    flow: nameOf(flow), step: nameOf(step ?? ""), port: nameOf(port ?? ""),
     number: String((route ?? 0) + 1),
   });
 }
@@ -71,10 +72,8 @@ export function findingSentence(finding: Finding, isShort = false): string {
 }
 
 /** Findings that repeat, in a sentence: “12 steps: …”. */
-export function repeatSentence({ merged, places }: Pick<Repeat, "merged" | "places">): string {
-  const at = t(merged.step === undefined ? "findings.at-flows" : "findings.at-steps", {
-    count: places,
-  });
+export function repeatSentence({ merged, count }: Pick<Repeat, "merged" | "count">): string {
+  const at = t(merged.step === undefined ? "findings.at-flows" : "findings.at-steps", { count });
   return t("findings.repeated", { at, text: findingSentence(merged, true) });
 }
 

@@ -38,9 +38,9 @@ const settings = /^(tour|single-keys|canvas\.minimap|favorites:.*)$/;
  * unsent changes; its settings are restored.
  */
 export async function signOut(): Promise<void> {
-  const kept = Object.entries(localStorage).filter(([name]) => settings.test(name));
+  const entries = Object.entries(localStorage).filter(([name]) => settings.test(name));
   await send("POST", "/v1/me/sign-out");
-  for (const [name, value] of kept) localStorage.setItem(name, String(value));
+  for (const [name, value] of entries) localStorage.setItem(name, String(value));
   unsaved.set(false);
   location.assign("/sign-in");
 }
@@ -53,19 +53,19 @@ export function chooseOrganization(id: string): void {
 const ranks: Role[] = ["guest", "viewer", "drafter", "editor", "owner"];
 
 /** Whether a role includes another. */
-export function includes(role: Role, needed: Role): boolean {
+export function roleIncludes(role: Role, needed: Role): boolean {
   return ranks.indexOf(role) >= ranks.indexOf(needed);
 }
 
 /** Returns the user's role in an application, or in one environment of it. */
 export function roleIn(organizationId: string, application: string, environment?: string): Role {
-  const membership = me.get()?.organizations.find((one) => one.id === organizationId);
+  const membership = me.get()?.organizations.find(({ id }) => id === organizationId);
   if (!membership) return "guest";
   let role = membership.role;
   for (const grant of membership.grants) {
     const isHere = grant.application === application
       && (grant.environment === undefined || grant.environment === environment);
-    if (isHere && includes(grant.role, role)) role = grant.role;
+    if (isHere && roleIncludes(grant.role, role)) role = grant.role;
   }
   return role;
 }

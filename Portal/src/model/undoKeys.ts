@@ -1,7 +1,7 @@
 // Undo and redo with the standard shortcuts.
 
 import { useLayoutEffect } from "react";
-import { includes } from "./session";
+import { roleIncludes } from "./session";
 import type { DraftModel } from "./draft";
 
 /** Ctrl+Z and Ctrl+Shift+Z or Ctrl+Y work on the draft, unless the user is typing. */
@@ -15,7 +15,7 @@ export function useUndoKeys(draft: DraftModel | null): void {
       const key = event.key.toLowerCase();
       if (key !== "z" && key !== "y") return;
       event.preventDefault();
-      if (!includes(draft.application.role(), "drafter")) return;
+      if (!roleIncludes(draft.application.role(), "drafter")) return;
       if (key === "y" || event.shiftKey) draft.redo();
       else draft.undo();
     };

@@ -2,7 +2,7 @@
 
 import type { Build } from "../api";
 import {
-  raisedFindings, sortAccepted, type Finding, type FlowDocument, type Manifest,
+  raisedFindings, partitionAccepted, type Finding, type FlowDocument, type Manifest,
 } from "../document";
 import { verify } from "../engine";
 import type { ApplicationModel } from "./application";
@@ -22,9 +22,9 @@ export interface VerificationState {
   failure: string | null;
 }
 
-/** Verifications faster than this, in milliseconds, run on every keystroke. */
+/** Verifications faster than this, in milliseconds, run on every debounced edit. */
 const FAST_CHECK = 40;
-/** The maximum delay between two verifications of a slow document. */
+/** The maximum delay between two verifications of a slow document, in milliseconds. */
 const MAX_DELAY = 1500;
 
 /** The findings of a draft, updated continuously. */
@@ -32,20 +32,21 @@ export class Verification {
   readonly state = new Store<VerificationState>(
     { isCurrent: false, findings: [], accepted: [], ownErrors: 0, failure: null });
   #application: ApplicationModel;
-  #draft: Pick<DraftModel, "document" | "paced">;
+  #draft: Pick<DraftModel, "document" | "debounced">;
   #stops: (() => void)[];
   #isRunning = false;
-  #wanted: FlowDocument | null = null;
-  /** The duration of the last verification: a large document is verified less often. */
+  /** The document to verify next. */
+  #pending: FlowDocument | null = null;
+  /** The duration of the last verification in milliseconds: a slow one is repeated less often. */
   #cost = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(application: ApplicationModel, draft: Pick<DraftModel, "document" | "paced">) {
+  constructor(application: ApplicationModel, draft: Pick<DraftModel, "document" | "debounced">) {
     this.#application = application;
     this.#draft = draft;
     this.#stops = [
       draft.document.subscribe(() => this.#refresh()),
-      draft.paced.subscribe(() => this.#refresh()),
+      draft.debounced.subscribe(() => this.#refresh()),
       application.builds.subscribe(() => this.#refresh()),
     ];
     this.#refresh();
@@ -55,10 +56,10 @@ export class Verification {
   close(): void {
     for (const stop of this.#stops) stop();
     clearTimeout(this.#timer);
-    this.#wanted = null;
+    this.#pending = null;
   }
 
-  /** Resolves when the findings are current. */
+  /** Resolves when the findings are current, or the verification has failed. */
   async settled(): Promise<VerificationState> {
     const state = this.state.get();
     if (state.isCurrent || state.failure) return state;
@@ -97,7 +98,7 @@ export class Verification {
   }
 
   /** Retries after a failure. */
-  again(): void {
+  retry(): void {
     this.#refresh();
   }
 
@@ -107,8 +108,8 @@ export class Verification {
       this.state.update((state) => ({ ...state, isCurrent: false, failure: null }));
     }
     const document = this.#draft.document.get();
-    if (document !== this.#draft.paced.get()) return;
-    this.#wanted = document;
+    if (document !== this.#draft.debounced.get()) return;
+    this.#pending = document;
     if (!this.#isRunning && this.#timer === undefined) this.#schedule();
   }
 
@@ -121,9 +122,9 @@ export class Verification {
   }
 
   async #run(): Promise<void> {
-    const document = this.#wanted;
+    const document = this.#pending;
     if (!document) return;
-    this.#wanted = null;
+    this.#pending = null;
     this.#isRunning = true;
     const start = performance.now();
     let next: VerificationState;
@@ -131,7 +132,7 @@ export class Verification {
       // A document without a flow is a valid start, not an error.
       const findings = document.flows.length === 0 ? [] : await this.check(document);
       const ownErrors = errorsIn(findings) > 0 ? errorsIn(await verify(document, [])) : 0;
-      const { open, accepted } = sortAccepted(findings, document);
+      const { open, accepted } = partitionAccepted(findings, document);
       const isCurrent = document === this.#draft.document.get();
       next = { isCurrent, findings: open, accepted, ownErrors, failure: null };
     } catch (error) {
@@ -140,7 +141,7 @@ export class Verification {
     }
     this.#cost = performance.now() - start;
     this.#isRunning = false;
-    if (this.#wanted) this.#schedule();
+    if (this.#pending) this.#schedule();
     else this.state.set(next);
   }
 }

@@ -46,7 +46,7 @@ interface ComboboxProps {
   autoFocus?: boolean;
   className?: string;
   /** The text shown when nothing matches. */
-  nothing?: string;
+  emptyText?: string;
   id?: string;
 }
 
@@ -55,14 +55,14 @@ export function Combobox(props: ComboboxProps) {
   const { label, value, onChoose, onText, placeholder, isDisabled, className = "" } = props;
   const { createLabel } = props;
   const [typed, setTyped] = useState<string | null>(null);
-  const [chosen, setActive] = useState(-1);
+  const [activeOrBest, setActive] = useState(-1);
   const [isOpen, setOpen] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   const query = isOpen ? typed ?? "" : null;
   const shown = useVisibleOptions(
     props.suggestions, query, onText === undefined ? null : createLabel ?? "plain");
-  const active = chosen === BEST ? bestMatch(shown, typed ?? "") : chosen;
+  const active = activeOrBest === BEST ? bestMatch(shown, typed ?? "") : activeOrBest;
   const finish = () => {
     setOpen(false);
     setTyped(props.keepsTyping && input.current === document.activeElement ? "" : null);
@@ -130,7 +130,7 @@ export function Combobox(props: ComboboxProps) {
       {isOpen && (
         <SuggestionList
           id={id} label={label} anchor={input} shown={shown} active={active} onActive={setActive}
-          onChoose={choose} nothing={onText ? undefined : props.nothing}
+          onChoose={choose} emptyText={onText ? undefined : props.emptyText}
         />
       )}
     </span>
@@ -146,12 +146,12 @@ const BEST = -2;
  * other.
  */
 export function bestMatch(shown: Suggestion[], text: string): number {
-  const wanted = text.trim().toLocaleLowerCase();
+  const query = text.trim().toLocaleLowerCase();
   if (shown[0]?.isText) return 0;
   const rankOf = (suggestion: Suggestion) => (suggestion.isText ? 4 : isNamed(suggestion, text) ? 0
     : begins(suggestion, text) ? 1
       : suggestion.text.toLocaleLowerCase().split(/[^\p{L}\p{N}]+/u)
-        .some((word) => word.startsWith(wanted)) ? 2 : 3);
+        .some((word) => word.startsWith(query)) ? 2 : 3);
   let best = shown.length > 0 ? 0 : -1;
   shown.forEach((suggestion, index) => {
     const leader = shown[best];
@@ -167,16 +167,19 @@ function useVisibleOptions(
 ): Suggestion[] {
   return useMemo(() => {
     if (typed === null) return [];
-    const found = typeof suggestions === "function"
+    const matches = typeof suggestions === "function"
       ? suggestions(typed) : filterSuggestions(suggestions, typed);
     const text = typed.trim();
-    if (ownText === null || text === "") return found;
-    const named = found.find((suggestion) => isNamed(suggestion, text));
-    if (named) return [named, ...found.filter((suggestion) => suggestion !== named)];
-    if (ownText !== "plain") return [...found, { value: text, text: ownText(text), isText: true }];
+    if (ownText === null || text === "") return matches;
+    const named = matches.find((suggestion) => isNamed(suggestion, text));
+    if (named) return [named, ...matches.filter((suggestion) => suggestion !== named)];
+    if (ownText !== "plain") {
+      return [...matches, { value: text, text: ownText(text), isText: true }];
+    }
     // The typed text comes first, unless it is a prefix of a suggestion.
     const own: Suggestion = { value: text, text: t("combobox.use", { text }), isText: true };
-    return found.some((suggestion) => begins(suggestion, text)) ? [...found, own] : [own, ...found];
+    const isPrefix = matches.some((suggestion) => begins(suggestion, text));
+    return isPrefix ? [...matches, own] : [own, ...matches];
   }, [suggestions, typed, ownText]);
 }
 
@@ -192,25 +195,28 @@ const begins = (suggestion: Suggestion, text: string) =>
 const MAX_OPTIONS = 200;
 
 export function filterSuggestions(all: Suggestion[], typed: string): Suggestion[] {
-  const wanted = typed.trim().toLocaleLowerCase();
-  if (wanted === "") return all.slice(0, MAX_OPTIONS);
-  const fits = (text: string | undefined) => (text ?? "").toLocaleLowerCase().indexOf(wanted);
-  const found = all.flatMap((suggestion) => {
-    const places = [fits(suggestion.text), fits(suggestion.value), fits(suggestion.detail)];
-    if (places.every((at) => at < 0)) return [];
-    return [{ one: suggestion, isFirst: places[0] === 0 || places[1] === 0 }];
+  const query = typed.trim().toLocaleLowerCase();
+  if (query === "") return all.slice(0, MAX_OPTIONS);
+  const indexIn = (text: string | undefined) => (text ?? "").toLocaleLowerCase().indexOf(query);
+  const matches = all.flatMap((suggestion) => {
+    const { text, value, detail } = suggestion;
+    const indexes = [indexIn(text), indexIn(value), indexIn(detail)];
+    if (indexes.every((index) => index < 0)) return [];
+    return [{ suggestion, isPrefix: indexes[0] === 0 || indexes[1] === 0 }];
   });
   // Groups keep their order; within a group prefix matches come first.
-  const groups = [...new Set(found.map(({ one }) => one.group))];
+  const groups = [...new Set(matches.map(({ suggestion }) => suggestion.group))];
   return groups.flatMap((group) => {
-    const members = found.filter(({ one }) => one.group === group);
-    return [...members.filter((it) => it.isFirst), ...members.filter((it) => !it.isFirst)];
-  }).map(({ one }) => one).slice(0, MAX_OPTIONS);
+    const members = matches.filter(({ suggestion }) => suggestion.group === group);
+    return [
+      ...members.filter(({ isPrefix }) => isPrefix), ...members.filter(({ isPrefix }) => !isPrefix),
+    ];
+  }).map(({ suggestion }) => suggestion).slice(0, MAX_OPTIONS);
 }
 
-function SuggestionList({ id, label, anchor, shown, active, onActive, onChoose, nothing }: {
+function SuggestionList({ id, label, anchor, shown, active, onActive, onChoose, emptyText }: {
   id: string; label: string; anchor: RefObject<HTMLElement>; shown: Suggestion[]; active: number;
-  onActive(index: number): void; onChoose(suggestion: Suggestion): void; nothing?: string;
+  onActive(index: number): void; onChoose(suggestion: Suggestion): void; emptyText?: string;
 }) {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -228,7 +234,7 @@ function SuggestionList({ id, label, anchor, shown, active, onActive, onChoose, 
   useEffect(() => {
     ref.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
   }, [active]);
-  if (shown.length === 0 && !nothing) return null;
+  if (shown.length === 0 && !emptyText) return null;
   return createPortal(
     <div
       ref={ref} id={id} role="listbox" aria-label={label} className="menu suggestions"
@@ -236,13 +242,14 @@ function SuggestionList({ id, label, anchor, shown, active, onActive, onChoose, 
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
     >
-      {shown.length === 0 && <p className="menu-heading">{nothing}</p>}
-      {shown.map((one, index) => (
+      {shown.length === 0 && <p className="menu-heading">{emptyText}</p>}
+      {shown.map((suggestion, index) => (
         <SuggestionRow
-          key={`${one.group ?? ""}/${one.value}`} id={`${id}-${index}`} suggestion={one}
-          heading={one.group !== shown[index - 1]?.group ? one.group : undefined}
+          key={`${suggestion.group ?? ""}/${suggestion.value}`} id={`${id}-${index}`}
+          suggestion={suggestion}
+          heading={suggestion.group !== shown[index - 1]?.group ? suggestion.group : undefined}
           isActive={index === active} onActive={() => onActive(index)}
-          onChoose={() => onChoose(one)}
+          onChoose={() => onChoose(suggestion)}
         />
       ))}
     </div>,

@@ -24,7 +24,7 @@ export function Dialog(
     const dialog = ref.current;
     const before = document.activeElement;
     dialog?.showModal();
-    if (dialog) firstOf(dialog)?.focus();
+    if (dialog) initialFocusOf(dialog)?.focus();
     return () => {
       dialog?.close();
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });
@@ -58,7 +58,7 @@ export function Dialog(
  * Returns the element for the initial focus of a dialog: its first field; otherwise the primary
  * button, or the cancel button for destructive actions. The browser would choose the close button.
  */
-function firstOf(dialog: HTMLDialogElement): HTMLElement | null {
+function initialFocusOf(dialog: HTMLDialogElement): HTMLElement | null {
   const find = (selector: string) => dialog.querySelector<HTMLElement>(selector);
   const field = find(".dialog-body :is(input:not([type=hidden]), textarea, select):not(:disabled)");
   if (field) return field;
@@ -78,7 +78,7 @@ interface ConfirmProps {
   onClose(): void;
 }
 
-/** A confirmation dialog for actions that cannot be undone. */
+/** A dialog in which the user confirms an action or cancels it. */
 export function Confirm(
   { title, text, action, isDangerous = false, isBusy, onConfirm, onClose }: ConfirmProps,
 ) {

@@ -7,16 +7,16 @@ import { t } from "../localization";
  * Shows that something could not be loaded, with the reason and a retry button, in place of a page
  * or, with `isPart`, of a part of it.
  */
-export function Failure({ failure, isPart = false, onAgain }: {
-  failure: unknown; isPart?: boolean; onAgain?(): void;
+export function Failure({ failure, isPart = false, onRetry }: {
+  failure: unknown; isPart?: boolean; onRetry?(): void;
 }) {
-  const isThere = !(failure instanceof ApiProblem && failure.status === 404);
+  const isFound = !(failure instanceof ApiProblem && failure.status === 404);
   const content = (
     <EmptyState
-      icon={isThere ? "alert" : "search"} isPage={!isPart}
-      title={t(isThere ? "app.failed" : "app.not-found")}
-      action={onAgain && isThere
-        ? <Button kind="primary" onClick={onAgain}>{t("app.try-again")}</Button>
+      icon={isFound ? "alert" : "search"} isPage={!isPart}
+      title={t(isFound ? "app.failed" : "app.not-found")}
+      action={onRetry && isFound
+        ? <Button kind="primary" onClick={onRetry}>{t("app.try-again")}</Button>
         : <a className="button plain" href="/">{t("app.to-home")}</a>}
     >
       <p>{failureText(failure)}</p>

@@ -33,10 +33,10 @@ export function Field(
   );
 }
 
-type Common = Pick<FieldProps, "label" | "hint" | "error" | "isLabelHidden" | "className">;
+type BaseProps = Pick<FieldProps, "label" | "hint" | "error" | "isLabelHidden" | "className">;
 
 export function TextField(
-  { label, hint, error, isLabelHidden, className, onValue, ...rest }: Common & {
+  { label, hint, error, isLabelHidden, className, onValue, ...rest }: BaseProps & {
     onValue?(value: string): void;
   } & InputHTMLAttributes<HTMLInputElement>,
 ) {
@@ -53,7 +53,7 @@ export function TextField(
 }
 
 export function TextArea(
-  { label, hint, error, isLabelHidden, className, onValue, ...rest }: Common & {
+  { label, hint, error, isLabelHidden, className, onValue, ...rest }: BaseProps & {
     onValue?(value: string): void;
   } & TextareaHTMLAttributes<HTMLTextAreaElement>,
 ) {
@@ -77,7 +77,7 @@ export interface Option<Value extends string = string> {
 
 /** A native select. */
 export function Select<Value extends string>(
-  { label, hint, error, isLabelHidden, className, options, value, onValue, ...rest }: Common & {
+  { label, hint, error, isLabelHidden, className, options, value, onValue, ...rest }: BaseProps & {
     options: Option<Value>[];
     value: Value;
     onValue(value: Value): void;

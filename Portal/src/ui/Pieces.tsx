@@ -48,7 +48,7 @@ export function hueOf(text: string): number {
   return sum % 8;
 }
 
-/** The empty state: a description, and how to begin. */
+/** The state of a list or a page without content: a description, and how to begin. */
 export function EmptyState(
   { icon, title, children, action, isPage = false }: {
     icon: IconName; title: string; children?: ReactNode; action?: ReactNode; isPage?: boolean;
@@ -82,9 +82,9 @@ export function Callout(
 
 /** A relative time such as “5 minutes ago”, kept up to date; the tooltip has the exact time. */
 export function Ago({ at }: { at: string }) {
-  const [, again] = useReducer((count: number) => count + 1, 0);
+  const [, refresh] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
-    const timer = setInterval(again, 30_000);
+    const timer = setInterval(refresh, 30_000);
     return () => clearInterval(timer);
   }, []);
   return <time dateTime={at} title={formatMoment(at, true)}>{formatAgo(at)}</time>;

@@ -7,8 +7,11 @@ export interface Toast {
   text: string;
   kind?: "good" | "plain" | "danger";
   action?: { text: string; run(): void };
-  /** The time for which it stays, in milliseconds; 0 means until it is closed. Failures stay. */
-  stays?: number;
+  /**
+   * The time for which it is shown, in milliseconds; 0 means until it is closed, which is the
+   * default for `danger`.
+   */
+  duration?: number;
   /** Called once when it has disappeared, for whatever reason. */
   onClose?(): void;
 }
@@ -32,12 +35,13 @@ export function toast(content: Toast): () => void {
   const id = last;
   const close = () => change(shown.filter((shownToast) => shownToast.id !== id));
   change([...shown.slice(-3), { ...content, id }]);
-  const stays = content.stays ?? (content.kind === "danger" ? 0 : content.action ? 10_000 : 5000);
-  if (stays > 0) setTimeout(close, stays);
+  const duration = content.duration
+    ?? (content.kind === "danger" ? 0 : content.action ? 10_000 : 5000);
+  if (duration > 0) setTimeout(close, duration);
   return close;
 }
 
-/** The toasts; once in the page. */
+/** The toasts that are shown; to be used once in the page. */
 export function Toasts() {
   const [all, setAll] = useState(shown);
   useEffect(() => {
@@ -56,7 +60,7 @@ export function Toasts() {
               size="small" kind="quiet"
               onClick={() => {
                 shownToast.action?.run();
-                change(shown.filter((it) => it.id !== shownToast.id));
+                change(shown.filter(({ id }) => id !== shownToast.id));
               }}
             >
               {shownToast.action.text}
@@ -64,7 +68,7 @@ export function Toasts() {
           )}
           <IconButton
             icon="close" size="small" label={t("action.close")}
-            onClick={() => change(shown.filter((it) => it.id !== shownToast.id))}
+            onClick={() => change(shown.filter(({ id }) => id !== shownToast.id))}
           />
         </div>
       ))}

@@ -6,7 +6,7 @@ export * from "./Fields";
 export * from "./Icon";
 export { failureText } from "./failureText";
 export { keyCaps } from "./keys";
-export * from "./later";
+export * from "./lazy";
 export * from "./Menu";
 export * from "./Pieces";
 export * from "./Sections";

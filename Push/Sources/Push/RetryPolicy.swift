@@ -1,11 +1,11 @@
 /// Decides when a message is tried again.
 public struct RetryPolicy: Hashable, Sendable {
   /// The action after an attempt.
-  public enum Next: Hashable, Sendable {
+  public enum Action: Hashable, Sendable {
     /// Nothing: the service has accepted the message.
     case done
     /// Try again at this time, in seconds since 1970.
-    case again(at: Int)
+    case retry(at: Int)
     /// Delete the device, unless it was registered again after `since`.
     case deleteDevice(since: Int?)
     /// Give up the message, and log the reason.
@@ -34,19 +34,19 @@ public struct RetryPolicy: Hashable, Sendable {
   ///
   /// `begun` is the time of the first attempt, in seconds since 1970; `random` is in 0..<1 and adds
   /// jitter of half the delay.
-  public func next(
+  public func action(
     after outcome: PushOutcome, attempt: Int, begun: Int, now: Int, random: Double
-  ) -> Next {
+  ) -> Action {
     switch outcome {
     case .accepted: return .done
     case .unregistered(let since): return .deleteDevice(since: since)
     case .rejected(let reason), .misconfigured(let reason): return .giveUp(reason: reason)
     case .renewAuthorization(let reason):
       // Retry once, immediately, with a new token; if that is rejected too, the key is wrong.
-      return attempt == 1 ? .again(at: now) : .giveUp(reason: reason)
+      return attempt == 1 ? .retry(at: now) : .giveUp(reason: reason)
     case .retry(let after, let reason):
       let at = now + max(after ?? 0, delay(attempt: attempt, random: random))
-      return at - begun <= deadline ? .again(at: at) : .giveUp(reason: reason)
+      return at - begun <= deadline ? .retry(at: at) : .giveUp(reason: reason)
     }
   }
 

@@ -14,7 +14,7 @@ import X509
 
 /// A local push service, with a certificate generated for this run.
 final class FakePushService: Sendable {
-  /// How it responds to a message.
+  /// Returns the response to a message.
   typealias Behavior =
     @Sendable (_ path: String, _ headers: [String: String], _ body: [UInt8]) ->
     PushResponse
@@ -30,7 +30,7 @@ final class FakePushService: Sendable {
   init() throws {
     key = P256.Signing.PrivateKey()
     let name = try DistinguishedName { CommonName("localhost") }
-    let made = try Certificate(
+    let selfSigned = try Certificate(
       version: .v3, serialNumber: .init(), publicKey: .init(key.publicKey),
       notValidBefore: Date.now.addingTimeInterval(-3_600),
       notValidAfter: Date.now.addingTimeInterval(3_600), issuer: name, subject: name,
@@ -40,7 +40,7 @@ final class FakePushService: Sendable {
         SubjectAlternativeNames([.dnsName("localhost")])
       },
       issuerPrivateKey: .init(key))
-    certificate = try made.serializeAsPEM().pemString
+    certificate = try selfSigned.serializeAsPEM().pemString
   }
 
   /// The paths of the requests that it has received.

@@ -60,7 +60,7 @@ struct HTTPPushTransportTests {
     #expect(Set(service.received).count == 200)
   }
 
-  @Test func `a service without HTTP 2 in place of Apple's is an error`() async throws {
+  @Test func `a request that requires HTTP 2 fails at a service without it`() async throws {
     let service = try FakePushService()
     try await service.run(.http1) { _, _, _ in
       PushResponse(status: 200)

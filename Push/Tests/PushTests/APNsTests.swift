@@ -82,7 +82,7 @@ struct APNsTests {
     #expect(try await authorization(at: 2_200) != first)
   }
 
-  @Test func `a message that Apple would reject is rejected before it is sent`() async throws {
+  @Test func `messages, tokens and keys are validated before a request is sent`() async throws {
     let sender = try sender()
     let device = try device()
     await #expect {

@@ -1,3 +1,4 @@
+import CryptoExtras
 import Foundation
 import JWTKit
 import Push
@@ -5,7 +6,7 @@ import Testing
 
 struct FCMTests {
   @Test func `a request has the fields that Firebase requires`() async throws {
-    let sender = FCM(account: try Google.account(), transport: Google())
+    let sender = FCM(account: try FakeGoogle.account(), transport: FakeGoogle())
     let message = PushMessage(
       title: "Lamp", body: "24.99 €", data: ["product": "7"], link: "/products/7",
       collapseID: "product-7", badge: 1, timeToLive: 600, urgency: .high)
@@ -27,8 +28,8 @@ struct FCMTests {
   }
 
   @Test func `one access token serves all requests until it nearly expires`() async throws {
-    let google = Google()
-    let sender = FCM(account: try Google.account(), transport: google)
+    let google = FakeGoogle()
+    let sender = FCM(account: try FakeGoogle.account(), transport: google)
     let message = PushMessage(title: "a", body: "b")
     try await withThrowingTaskGroup(of: String?.self) { group in
       for _ in 0..<20 {
@@ -47,8 +48,8 @@ struct FCMTests {
   }
 
   @Test func `the assertion is signed and valid for an hour`() async throws {
-    let google = Google()
-    let sender = FCM(account: try Google.account(), transport: google)
+    let google = FakeGoogle()
+    let sender = FCM(account: try FakeGoogle.account(), transport: google)
     _ = try await sender.request(
       PushMessage(title: "a", body: "b"), to: FCMDevice("abc", kind: .token), now: 1_700_000_000)
     let form = try #require(await google.form)
@@ -66,16 +67,22 @@ struct FCMTests {
         with: Data(try #require(Base64URL.bytes(parts[0])))) as? [String: String]
     #expect(header?["alg"] == "RS256")
     #expect(header?["kid"] == "key-1")
+    let key = try _RSA.Signing.PrivateKey(pemRepresentation: serviceAccountKeyPEM)
+    let signature = _RSA.Signing.RSASignature(
+      rawRepresentation: Data(try #require(Base64URL.bytes(parts[2]))))
+    #expect(
+      key.publicKey.isValidSignature(
+        signature, for: Data("\(parts[0]).\(parts[1])".utf8), padding: .insecurePKCS1v1_5))
   }
 
   @Test func `an unreachable endpoint is retried, and a rejection is an error`() async throws {
     let message = PushMessage(title: "a", body: "b")
     let unreachable = FCM(
-      account: try Google.account(), transport: Google(status: 503, body: "<html></html>"))
+      account: try FakeGoogle.account(), transport: FakeGoogle(status: 503, body: "<html></html>"))
     #expect(try await unreachable.request(message, to: FCMDevice("a", kind: .token), now: 0) == nil)
     let refusing = FCM(
-      account: try Google.account(),
-      transport: Google(status: 400, body: #"{"error":"invalid_grant"}"#))
+      account: try FakeGoogle.account(),
+      transport: FakeGoogle(status: 400, body: #"{"error":"invalid_grant"}"#))
     await #expect {
       try await refusing.request(message, to: FCMDevice("a", kind: .token), now: 0)
     } throws: {
@@ -85,7 +92,7 @@ struct FCMTests {
 
   @Test(arguments: ["from", "gcm.notification", "google.c.a", "message_type"])
   func `reserved keys are refused`(key: String) async throws {
-    let sender = FCM(account: try Google.account(), transport: Google())
+    let sender = FCM(account: try FakeGoogle.account(), transport: FakeGoogle())
     await #expect {
       try await sender.request(
         PushMessage(title: "a", body: "b", data: [key: "x"]), to: FCMDevice("a", kind: .token),
@@ -138,7 +145,7 @@ struct FCMTests {
 }
 
 /// A fake of Google's token endpoint.
-private actor Google: PushTransport {
+private actor FakeGoogle: PushTransport {
   private let status: Int
   private let body: String?
   private(set) var requests = 0
@@ -158,7 +165,8 @@ private actor Google: PushTransport {
 
   static func account() throws -> ServiceAccount {
     let file = [
-      "project_id": "example-project", "private_key_id": "key-1", "private_key": pem,
+      "project_id": "example-project", "private_key_id": "key-1",
+      "private_key": serviceAccountKeyPEM,
       "client_email": "push@example-project.iam.gserviceaccount.com",
       "token_uri": "https://oauth2.googleapis.com/token",
     ]

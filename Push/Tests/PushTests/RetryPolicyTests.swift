@@ -4,44 +4,45 @@ import Testing
 struct RetryPolicyTests {
   let policy = RetryPolicy()
 
-  func next(
+  func action(
     _ outcome: PushOutcome, attempt: Int = 1, begun: Int = 0, now: Int = 0, random: Double = 0
-  ) -> RetryPolicy.Next {
-    policy.next(after: outcome, attempt: attempt, begun: begun, now: now, random: random)
+  ) -> RetryPolicy.Action {
+    policy.action(after: outcome, attempt: attempt, begun: begun, now: now, random: random)
   }
 
-  @Test func `an accepted message is done, and a rejected one is given up`() {
-    #expect(next(.accepted(id: "1")) == .done)
-    #expect(next(.rejected(reason: "r")) == .giveUp(reason: "r"))
-    #expect(next(.misconfigured(reason: "r")) == .giveUp(reason: "r"))
-    #expect(next(.unregistered(since: 7)) == .deleteDevice(since: 7))
+  @Test func `a final outcome ends the attempts, and an unregistered device is deleted`() {
+    #expect(action(.accepted(id: "1")) == .done)
+    #expect(action(.rejected(reason: "r")) == .giveUp(reason: "r"))
+    #expect(action(.misconfigured(reason: "r")) == .giveUp(reason: "r"))
+    #expect(action(.unregistered(since: 7)) == .deleteDevice(since: 7))
   }
 
   @Test(arguments: [(1, 10), (2, 20), (3, 40), (7, 640), (8, 900), (60, 900)])
   func `delays double up to the maximum`(attempt: Int, delay: Int) {
-    #expect(next(.retry(after: nil, reason: "r"), attempt: attempt) == .again(at: delay))
+    #expect(action(.retry(after: nil, reason: "r"), attempt: attempt) == .retry(at: delay))
   }
 
-  @Test func `the delay has a jitter of half of its length`() {
-    #expect(next(.retry(after: nil, reason: "r"), random: 0.999) == .again(at: 14))
+  @Test func `the delay has a jitter of up to half of its length`() {
+    #expect(action(.retry(after: nil, reason: "r"), random: 0.999) == .retry(at: 14))
   }
 
   @Test func `the delay that the service requests is the minimum`() {
-    #expect(next(.retry(after: 300, reason: "r")) == .again(at: 300))
-    #expect(next(.retry(after: 2, reason: "r")) == .again(at: 10))
+    #expect(action(.retry(after: 300, reason: "r")) == .retry(at: 300))
+    #expect(action(.retry(after: 2, reason: "r")) == .retry(at: 10))
   }
 
   @Test func `a message is given up an hour after the first attempt`() {
     #expect(
-      next(.retry(after: nil, reason: "r"), attempt: 2, begun: 0, now: 3_580) == .again(at: 3_600))
+      action(.retry(after: nil, reason: "r"), attempt: 2, begun: 0, now: 3_580)
+        == .retry(at: 3_600))
     #expect(
-      next(.retry(after: nil, reason: "r"), attempt: 2, begun: 0, now: 3_581)
+      action(.retry(after: nil, reason: "r"), attempt: 2, begun: 0, now: 3_581)
         == .giveUp(reason: "r"))
-    #expect(next(.retry(after: 86_400, reason: "r")) == .giveUp(reason: "r"))
+    #expect(action(.retry(after: 86_400, reason: "r")) == .giveUp(reason: "r"))
   }
 
   @Test func `renewing the authorization is tried once`() {
-    #expect(next(.renewAuthorization(reason: "r"), attempt: 1, now: 5) == .again(at: 5))
-    #expect(next(.renewAuthorization(reason: "r"), attempt: 2, now: 5) == .giveUp(reason: "r"))
+    #expect(action(.renewAuthorization(reason: "r"), attempt: 1, now: 5) == .retry(at: 5))
+    #expect(action(.renewAuthorization(reason: "r"), attempt: 2, now: 5) == .giveUp(reason: "r"))
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Push
 import Testing
 
-/// The example of RFC 8291, appendix A, and the decryption of a body as in a browser.
+/// The example of RFC 8291, appendix A, the size limit, and invalid keys.
 struct WebPushEncryptionTests {
   let text = Array("When I grow up, I want to be a watermelon".utf8)
   let subscription = WebPushSubscription(
@@ -25,7 +25,7 @@ struct WebPushEncryptionTests {
         + "NWQexSgSxsj_Qulcy4a-fN")
   }
 
-  @Test func `one browser can decrypt a body, and two of the same text differ`() throws {
+  @Test func `each body has its own salt and sender key`() throws {
     let first = try WebPushEncryption.body(text, to: subscription)
     let second = try WebPushEncryption.body(text, to: subscription)
     #expect(first != second)
@@ -34,7 +34,7 @@ struct WebPushEncryptionTests {
   }
 
   @Test func `the largest text fits into the size that every push service accepts`() throws {
-    let largest = [UInt8](repeating: 0x61, count: WebPushEncryption.textLimit)
+    let largest = [UInt8](repeating: 0x61, count: WebPushEncryption.plaintextLimit)
     #expect(
       try WebPushEncryption.body(largest, to: subscription).count == WebPushEncryption.bodyLimit)
     #expect {

@@ -1,6 +1,6 @@
 #include "build_info.h"
 
-// `scripts/build-info` generates this file, which is not in git.
+// `scripts/build-info` generates build-info.inc, which is not in git.
 #if __has_include("build-info.inc")
 #include "build-info.inc"
 #endif

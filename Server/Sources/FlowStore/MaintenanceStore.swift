@@ -33,13 +33,13 @@ public protocol MaintenanceStore: Sendable {
   /// - Returns: Whether there may be more.
   func reclaimSpace() async throws(StoreError) -> Bool
   /// Truncates a write-ahead log that has grown, as after a change, without changing any data.
-  func shrinkLog() async throws(StoreError)
+  func truncateWAL() async throws(StoreError)
 }
 
 /// The free space of a store.
 public struct StoreSpace: Sendable, Equatable {
   /// The size of the write-ahead log in bytes; 0 for an in-memory store.
-  public let logBytes: Int
+  public let walBytes: Int
   /// The bytes of the log that are not in the store's file yet, by which it may still grow.
   public let pendingBytes: Int
   /// The free space on the store's disk in bytes; nil for an in-memory store.
@@ -49,9 +49,9 @@ public struct StoreSpace: Sendable, Equatable {
 
   /// Creates a record.
   public init(
-    logBytes: Int = 0, pendingBytes: Int = 0, diskFree: Int? = nil, diskSize: Int? = nil
+    walBytes: Int = 0, pendingBytes: Int = 0, diskFree: Int? = nil, diskSize: Int? = nil
   ) {
-    self.logBytes = logBytes
+    self.walBytes = walBytes
     self.pendingBytes = pendingBytes
     self.diskFree = diskFree
     self.diskSize = diskSize

@@ -3,12 +3,11 @@ public import Accounts
 /// The store of all data that must outlive a server process: organizations, users, applications,
 /// drafts, releases, keys, events and the audit log.
 ///
-/// One protocol for each feature and one test suite for all of them, so that a file on a laptop and
-/// a database behind three replicas behave alike. A call that changes something returns when the
-/// change is durable; a call that throws has changed nothing. Each change writes its audit entry in
-/// the same transaction. Changes that give lasting power or take effect for users also throw
-/// `not-signed-in` or `not-allowed` there if the credential of their actor is no longer valid or
-/// its user no longer has the role.
+/// One protocol for each feature, and one test suite for all implementations, so that they behave
+/// alike. A call that changes something returns when the change is durable; a call that throws has
+/// changed nothing. Each change writes its audit entry in the same transaction. Changes that grant
+/// lasting access or take effect for users also throw `not-signed-in` or `not-allowed` there if the
+/// credential of their actor is no longer valid or its user no longer has the role.
 ///
 /// All functions throw `StoreError`; times are seconds since 1970 and are passed as arguments.
 public protocol Store: OrganizationStore, ApplicationStore, ManifestStore, DraftStore, LayoutStore,
@@ -80,7 +79,7 @@ public protocol ApplicationStore: Sendable {
   func add(_ environment: Environment, audit: AuditEntry) async throws(StoreError)
   /// Sets whether sessions of an environment may be followed; throws `not-found` if the environment
   /// does not exist.
-  func follow(
+  func setFollowed(
     _ isFollowed: Bool, environment: String, of application: String, audit: AuditEntry
   ) async throws(StoreError)
   /// Returns an application's environments in order.
@@ -95,10 +94,10 @@ public protocol ManifestStore: Sendable {
   /// - Returns: False if the same manifest was already stored; nothing is written then.
   func put(_ manifest: StoredManifest, audit: AuditEntry) async throws(StoreError) -> Bool
   /// Stores a manifest announced with an SDK key, unless a member or a token has declared this
-  /// build; beyond ``Announcement/limit``, the oldest announcement is replaced.
+  /// build; beyond ``StoredManifest/maximumAnnounced``, the oldest announcement is replaced.
   ///
   /// Nothing is written to the audit log: anyone who has the app can announce.
-  func announce(_ manifest: StoredManifest) async throws(StoreError) -> Announcement
+  func announce(_ manifest: StoredManifest) async throws(StoreError) -> AnnouncementResult
   /// Returns an application's manifests, newest first.
   func manifests(of application: String) async throws(StoreError) -> [StoredManifest]
   /// Returns an application's manifests without their bodies, newest first.
@@ -113,7 +112,7 @@ public protocol ManifestStore: Sendable {
     _ build: StoredManifest, at time: Int?, audit: AuditEntry
   ) async throws(StoreError) -> Bool
   /// Returns the number of sessions that each build has started in an environment since a time.
-  func use(
+  func buildUse(
     of application: String, environment: String, since: Int
   ) async throws(StoreError) -> [BuildUse]
 }
@@ -347,7 +346,7 @@ public protocol TemplateStore: Sendable {
   ) async throws(StoreError)
   /// Returns the applications of an organization whose draft contains a text, such as an id.
   func applicationsWithDraft(
-    naming text: String, of organization: String
+    containing text: String, of organization: String
   ) async throws(StoreError) -> [String]
 }
 

@@ -5,10 +5,10 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   /// A message for operators: what is wrong and how to fix it.
   public let message: String
   /// The quota that was reached, with `quota-reached`; nil for the quota of events.
-  public let quota: Quotas.Reached?
+  public let quota: Quotas.ReachedQuota?
 
   /// Creates an error.
-  public init(_ code: Code, _ message: String, quota: Quotas.Reached? = nil) {
+  public init(_ code: Code, _ message: String, quota: Quotas.ReachedQuota? = nil) {
     self.code = code
     self.message = message
     self.quota = quota

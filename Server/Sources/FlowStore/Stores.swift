@@ -10,7 +10,7 @@ public enum Stores {
   ) async throws(StoreError) -> any Store {
     guard let colon = url.firstIndex(of: ":") else {
       throw StoreError(
-        .unavailable, "\"\(url)\" does not say what kind of store it is: write sqlite:\(url).")
+        .unavailable, "\"\(url)\" is not the URL of a store: write sqlite:\(url).")
     }
     switch url[..<colon].lowercased() {
     case "sqlite": return try sqlite(String(url[url.index(after: colon)...]), quotas)

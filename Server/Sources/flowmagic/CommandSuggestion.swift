@@ -8,16 +8,18 @@ enum CommandSuggestion {
     _ error: String, for arguments: [String], of root: any ParsableCommand.Type
   ) -> String? {
     guard let (argument, names) = misspelled(arguments, of: root) else { return nil }
-    let refused = "Unexpected argument '\(argument)'"
-    guard error.contains(refused), let name = TextDistance.nearest(to: argument, among: names)
+    let message = "Unexpected argument '\(argument)'"
+    guard error.contains(message), let name = TextDistance.nearest(to: argument, among: names)
     else { return nil }
     return error.replacing(
-      refused, with: "\(refused). Did you mean '\(name)'?", maxReplacements: 1)
+      message, with: "\(message). Did you mean '\(name)'?", maxReplacements: 1)
   }
 
   /// The arguments to parse, without `help` before a misspelled subcommand: the parser would show
   /// the help of the whole program, and without `help` it reports the name.
-  static func parsed(_ arguments: [String], of root: any ParsableCommand.Type) -> [String] {
+  static func argumentsToParse(
+    _ arguments: [String], of root: any ParsableCommand.Type
+  ) -> [String] {
     let rest = Array(arguments.dropFirst())
     return arguments.first == "help" && misspelled(rest, of: root) != nil ? rest : arguments
   }

@@ -43,7 +43,7 @@ struct FlowMagicCommand: AsyncParsableCommand {
 
   /// Runs the command that the program's arguments name.
   static func main() async {
-    let arguments = CommandSuggestion.parsed(
+    let arguments = CommandSuggestion.argumentsToParse(
       Array(CommandLine.arguments.dropFirst()), of: FlowMagicCommand.self)
     do {
       var command = try await asyncParseAsRoot(arguments)

@@ -1,10 +1,9 @@
-/// Finds the word that a misspelled one may stand for.
+/// Finds the word that was probably meant by a misspelled one.
 enum TextDistance {
-  /// Returns the nearest of some words if it is close: at most a third of the letters differ, or
-  /// two.
+  /// Returns the nearest word if it is close: at most two letters differ, or a third of them.
   ///
-  /// Of equally near ones it is the first by name. The letters of `prefix`, with which all words
-  /// begin, do not count.
+  /// Of equally near words, returns the first in alphabetical order. The letters of `prefix`, with
+  /// which all words begin, are not counted.
   static func nearest(
     to word: String, among words: some Sequence<String>, prefix: String = ""
   ) -> String? {

@@ -19,7 +19,7 @@ struct AppendEvents: AsyncParsableCommand {
     let store = try await Stores.open(store)
     let traffic = Traffic(batchSize: batch)
     try await traffic.prepare(store)
-    let run = String(UInt32.random(in: .min ... .max), radix: 16)
+    let runID = String(UInt32.random(in: .min ... .max), radix: 16)
     let clock = ContinuousClock()
     let start = clock.now
     let end = start + .seconds(seconds)
@@ -27,12 +27,12 @@ struct AppendEvents: AsyncParsableCommand {
       for caller in 0..<callers {
         group.addTask {
           var times: [Duration] = []
-          let body = traffic.batch("\(run)-\(caller)")
+          let template = traffic.batch("\(runID)-\(caller)")
           while clock.now < end {
             let batch = EventBatch(
-              application: body.application, environment: body.environment,
-              key: "\(run)-\(caller)-\(times.count)", count: body.count, body: body.body,
-              received: 1, uses: body.uses)
+              application: template.application, environment: template.environment,
+              key: "\(runID)-\(caller)-\(times.count)", count: template.count,
+              body: template.body, received: 1, uses: template.uses)
             let sent = clock.now
             _ = try await store.append([batch])
             times.append(clock.now - sent)

@@ -7,5 +7,5 @@ struct StoreLoad: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "storeload",
     abstract: "Put load on a store.",
-    subcommands: [AppendEvents.self, Publishes.self, Acknowledge.self])
+    subcommands: [AppendEvents.self, PublishReleases.self, AcknowledgeWrites.self])
 }

@@ -15,7 +15,7 @@ import Testing
     FileManager.default.fileExists(atPath: tool.directory.appendingPathComponent(name).path)
   }
 
-  @Test func `a missing store beside keys that have signed is not created`() throws {
+  @Test func `a missing store beside keys that have signed releases is not created`() throws {
     let tool = try initialized()
     defer { tool.clean() }
     #expect(try tool.shell("rm fm.db fm.db-wal fm.db-shm; rm -f fm.db.lock").out.isEmpty)
@@ -50,7 +50,7 @@ import Testing
     #expect(try tool.shell("ls -A g").out.isEmpty)
   }
 
-  @Test func `a rotation without the secrets of the store's users changes nothing`() throws {
+  @Test func `a rotation without the secrets of the store's users changes no signing key`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
     // Development mode has sample users.

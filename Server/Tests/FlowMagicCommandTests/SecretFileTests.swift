@@ -40,14 +40,14 @@ import flowmagic
   }
 
   @Test(arguments: [0, 1000] as [UInt32])
-  func `root is advised to take no file from the server's user`(owner: UInt32) {
+  func `root is advised to leave the owner of a file unchanged`(owner: UInt32) {
     #expect(fix(0o644, owner: owner, user: 0) == ["chmod go="])
     #expect(fix(0o640, owner: 1000, user: 0) == nil)
   }
 
   // MARK: Mounts
 
-  /// A machine; in a unit with `ProtectSystem=strict`, all but the state folder is read-only.
+  /// A systemd unit with `ProtectSystem=strict`, which can write only to its own folders.
   private static let unit = Mounts(
     parsing: """
       90 60 8:2 / / ro,relatime shared:1 master:2 - ext4 /dev/sda2 rw
@@ -64,14 +64,14 @@ import flowmagic
     "/var/lib/flowmagic/passphrase", "/backup/passphrase", "/run/passphrase",
     "/run/flowmagic/passphrase", "/run/user/1000/passphrase", "/run/secrets.d/passphrase",
   ])
-  func `attack: a file of a machine is no secret of a container, also on a read-only disk`(
+  func `attack: a file of the host is not a provided secret, even on a read-only file system`(
     path: String
   ) {
-    #expect(!Self.unit.provide(path))
+    #expect(!Self.unit.isProvidedSecret(path))
   }
 
   @Test func `a credential of systemd is a provided secret`() {
-    #expect(Self.unit.provide("/run/credentials/flowmagic.service/passphrase"))
+    #expect(Self.unit.isProvidedSecret("/run/credentials/flowmagic.service/passphrase"))
   }
 
   private static let container = Mounts(
@@ -82,25 +82,25 @@ import flowmagic
       """)
 
   @Test(arguments: [
-    // Of a file in the container's own layer, as Compose makes it of a variable.
+    // In the container's own layer, as Compose creates it for an environment variable.
     "/run/secrets/passphrase",
-    // Of Kubernetes.
+    // From Kubernetes.
     "/etc/my secrets/..2027_01_15_08_00_00.1234/passphrase", "/etc/my secrets/passphrase",
-    // Of Docker, or with a `subPath` of Kubernetes.
+    // From Docker, or from Kubernetes with a `subPath`.
     "/etc/flowmagic/passphrase",
   ])
   func `a file that a container platform mounts is a provided secret`(path: String) {
-    #expect(Self.container.provide(path))
+    #expect(Self.container.isProvidedSecret(path))
   }
 
   @Test(arguments: ["/etc/flowmagic/other", "/etc/my secrets/folder/passphrase", "/passphrase"])
-  func `other files of a container are no provided secrets`(path: String) {
-    #expect(!Self.container.provide(path))
+  func `other files of a container are not provided secrets`(path: String) {
+    #expect(!Self.container.isProvidedSecret(path))
   }
 
   @Test(arguments: ["", "\n", "90 60 8:2", "90 60 8:2 / / ro -", "a b c d e f - "])
-  func `a list of mounts that cannot be read has none`(list: String) {
-    #expect(!Mounts(parsing: list).provide("/etc/flowmagic/passphrase"))
+  func `an invalid list of mounts has no provided secrets`(list: String) {
+    #expect(!Mounts(parsing: list).isProvidedSecret("/etc/flowmagic/passphrase"))
   }
 
   @Test func `a file that others may read is reported with its path`() throws {

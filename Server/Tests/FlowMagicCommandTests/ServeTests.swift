@@ -7,7 +7,7 @@ import Testing
 
 /// `flowmagic serve` as a process.
 @Suite(.timeLimit(.minutes(10))) struct ServeTests {
-  private struct Prepared: Decodable {
+  private struct InitOutput: Decodable {
     let organization: String
     let application: String?
     let sdkKeys: [String: String]
@@ -31,13 +31,13 @@ import Testing
     }
   }
 
-  private func prepare(_ tool: CommandLineTool, _ more: String...) throws -> Prepared {
+  private func prepare(_ tool: CommandLineTool, _ more: String...) throws -> InitOutput {
     // Production mode has no sample users, whose password takes seconds to hash.
     let command = "flowmagic init --store sqlite:fm.db --sample --json --mode production"
     let line = ([command] + more).joined(separator: " ")
     let result = try tool.shell(line)
     #expect(result.status == 0, "\(result.err)")
-    return try JSONDecoder().decode(Prepared.self, from: Data(result.out.utf8))
+    return try JSONDecoder().decode(InitOutput.self, from: Data(result.out.utf8))
   }
 
   @Test func `initializing a store again changes nothing`() throws {
@@ -59,16 +59,16 @@ import Testing
     #expect(text.out.contains("No changes: "))
   }
 
-  @Test func `a first flow of ready-made screens is published for a new application`()
+  @Test func `a first flow is published to three environments of a new application`()
     throws
   {
     let tool = try CommandLineTool()
     defer { tool.clean() }
     let arguments = ["init", "--store", "sqlite:fm.db", "--first-flow", "my-app", "--json"]
-    func prepare() throws -> Prepared {
+    func prepare() throws -> InitOutput {
       let result = try tool.run(arguments)
       #expect(result.status == 0, "\(result.err)")
-      return try JSONDecoder().decode(Prepared.self, from: Data(result.out.utf8))
+      return try JSONDecoder().decode(InitOutput.self, from: Data(result.out.utf8))
     }
     let first = try prepare()
     #expect(first.application == "my-app")
@@ -115,7 +115,7 @@ import Testing
     let key = try #require(prepared.sdkKeys["production"])
     let server = try await ServerProcess.start(tool)
     let path = "/v1/apps/shop/environments/production"
-    let before = try await server.ask("GET", "\(path)/release", token: key)
+    let before = try await server.send("GET", "\(path)/release", token: key)
     #expect(before.status == 200)
     #expect(before.text.contains(#"\"number\":3"#))
     let finish = #"[{"finish":"x"}]"#
@@ -125,24 +125,24 @@ import Testing
     let flow =
       #"{"schema":1,"flows":[{"id":"main","start":"a","steps":[{"id":"a","screen":"Home","#
       + #""ports":\#(ports)}]}]}"#
-    let made = try await server.ask(
+    let published = try await server.send(
       "POST", "\(path)/releases", token: token,
       body: #"{"note":"n","document":\#(flow),"acceptWarnings":true}"#)
-    #expect(made.status == 201, "\(made.text)")
-    let after = try await server.ask("GET", "\(path)/release", token: key)
+    #expect(published.status == 201, "\(published.text)")
+    let after = try await server.send("GET", "\(path)/release", token: key)
     #expect(after.text.contains(#"\"number\":4"#))
-    let metrics = try await server.ask("GET", "/metrics")
+    let metrics = try await server.send("GET", "/metrics")
     #expect(metrics.text.contains("flowmagic_releases_answered_total 2"))
     let ended = await server.end()
     #expect(ended.status == 0)
-    let log = (server.start + ended.log).joined(separator: "\n")
+    let log = (server.startupLog + ended.log).joined(separator: "\n")
     #expect(log.contains("publishRelease"))
     #expect(!log.contains(token) && !log.contains(key))
     #expect(!log.contains(String(token.split(separator: "_")[2])))
 
     let again = try await ServerProcess.start(tool)
-    let kept = try await again.ask("GET", "\(path)/release", token: key)
-    #expect(kept.text.contains(#"\"number\":4"#))
+    let afterRestart = try await again.send("GET", "\(path)/release", token: key)
+    #expect(afterRestart.text.contains(#"\"number\":4"#))
     #expect(await again.end().status == 0)
   }
 
@@ -155,7 +155,7 @@ import Testing
     #expect(rotated.status == 0)
     server.send(signal: SIGHUP)
     #expect(await server.line(containing: "Signing with a new key") != nil)
-    let keys = try await server.ask("GET", "/v1/keys")
+    let keys = try await server.send("GET", "/v1/keys")
     #expect(keys.text.matches(of: /keySets|"statement"/).count == 3)
     #expect(await server.end().status == 0)
   }
@@ -164,11 +164,11 @@ import Testing
     let tool = try CommandLineTool()
     defer { tool.clean() }
     let server = try await ServerProcess.start(tool)
-    let address = String(server.base.dropFirst("http://".count))
+    let address = String(server.baseURL.dropFirst("http://".count))
     let second = try tool.run("serve", "--bind", address, "--store", "sqlite:other.db")
     #expect(second.status == 1)
     #expect(second.err.contains("The address \(address) is already in use"))
-    #expect(try await server.ask("GET", "/healthz").status == 200)
+    #expect(try await server.send("GET", "/healthz").status == 200)
     #expect(await server.end().status == 0)
   }
 
@@ -179,7 +179,7 @@ import Testing
     let second = try tool.run("serve", "--bind", "127.0.0.1:0", "--store", "sqlite:fm.db")
     #expect(second.status == 1)
     #expect(second.err.contains("(locked)"))
-    #expect(try await server.ask("GET", "/readyz").status == 200)
+    #expect(try await server.send("GET", "/readyz").status == 200)
     #expect(await server.end().status == 0)
   }
 
@@ -215,7 +215,7 @@ import Testing
     (["--storage-quota", "2GB"], "--storage-quota must be a number of bytes"),
     (["--application-ids", "short"], "--application-ids must be chosen or random"),
     (["--cors-origin", "shop.example.com"], "is not an origin: write scheme and host"),
-    (["--cors-origin", "*", "--cors-origin", "https://a.example"], "* and none stand alone"),
+    (["--cors-origin", "*", "--cors-origin", "https://a.example"], "* and none must be alone"),
     (["--package-url", "https://me:secret@git.example.com/x"], "without a password"),
     (["--package-url", "../flowmagic"], "--package-url must be the URL of a Git repository"),
     (["--purge-method", "PURGE"], "require --purge-url"),
@@ -231,11 +231,11 @@ import Testing
     ),
     (
       ["--purge-url", "http://c/", "--public-url", "https://a.example"]
-        + ["--purge-headers-file", "broken.txt"], "line 1 is not a header"
+        + ["--purge-headers-file", "broken.txt"], "line 1 is not an allowed header"
     ),
   ]
 
-  @Test func `an invalid setting is reported with a fix`() throws {
+  @Test func `an invalid setting is an error that does not show a secret`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
     try tool.write(#"{"bind": 1}"#, to: "bad.json")
@@ -264,16 +264,16 @@ import Testing
         "FLOWMAGIC_CONFIG": "fm.json", "FLOWMAGIC_LOG_LEVEL": "error",
         "FLOWMAGIC_LOG_FORMAT": "json",
       ])
-    let log = server.start.joined(separator: "\n")
+    let log = server.startupLog.joined(separator: "\n")
     #expect(log.contains(#""message":"Setting keys","value":"from-file""#))
     #expect(log.contains(#""message":"Setting log-level","value":"debug""#))
-    for line in server.start {
+    for line in server.startupLog {
       #expect((try? JSONSerialization.jsonObject(with: Data(line.utf8))) != nil, "\(line)")
     }
     #expect(await server.end().status == 0)
   }
 
-  @Test func `quotas and origins are settings that appear in the log`() async throws {
+  @Test func `quotas and origins are applied, and appear in the log`() async throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
     let prepared = try prepare(tool)
@@ -284,13 +284,13 @@ import Testing
       ["--application-quota", "1", "--cors-origin", "https://a.example", "--log-format", "json"]
         + ["--cors-origin", "https://b.example"],
       environment: ["FLOWMAGIC_SDK_KEY_QUOTA": "0"])
-    let log = server.start.joined(separator: "\n")
+    let log = server.startupLog.joined(separator: "\n")
     #expect(log.contains(#""message":"Setting application-quota","value":"1""#))
     #expect(log.contains(#""message":"Setting sdk-key-quota","value":"none""#))
     #expect(log.contains(#""message":"Setting storage-quota","value":"2147483648""#))
     #expect(log.contains(#""message":"Setting cors-origin","value":"https://a.example,https://b"#))
     #expect(log.contains(#""message":"Setting application-ids","value":"chosen""#))
-    let more = try await server.ask(
+    let more = try await server.send(
       "POST", "/v1/apps", token: token, body: #"{"id":"kiosk","name":"Kiosk"}"#)
     #expect(more.status == 409)
     #expect(more.text.contains("--application-quota"))
@@ -306,14 +306,14 @@ import Testing
     #expect(await server.end().status == 0)
   }
 
-  @Test func `release builds reject the full list of common passwords`()
+  @Test func `no warning about a short list of common passwords is logged at the start`()
     async throws
   {
     let tool = try CommandLineTool()
     defer { tool.clean() }
     let server = try await ServerProcess.start(tool)
     #expect(
-      !server.start.contains { $0.contains("common passwords") },
+      !server.startupLog.contains { $0.contains("common passwords") },
       "run scripts/common-passwords and build again")
     #expect(await server.end().status == 0)
   }

@@ -8,7 +8,7 @@ import Logging
 import NIOConcurrencyHelpers
 import Testing
 
-/// Backups of folders, and onto disks, that are not as the server left them.
+/// Backups and restores with manipulated folders and archives, foreign keys or a full disk.
 @Suite struct BackupAttackTests {
   private let folder: String
   private var database: String { "\(folder)/flowmagic.db" }
@@ -33,8 +33,8 @@ import Testing
     try await store.add(
       Application(id: "shop", organization: "acme", name: "Shop", created: 1),
       environments: ["production"], audit: audit)
-    let place = #""application":"shop","environment":"production""#
-    let body = #"{"schema":1,\#(place),"number":1,"flows":[]}"#
+    let scope = #""application":"shop","environment":"production""#
+    let body = #"{"schema":1,\#(scope),"number":1,"flows":[]}"#
     try await store.publish(
       StoredRelease(
         application: "shop", environment: "production", number: 1, body: Array(body.utf8),
@@ -89,7 +89,7 @@ import Testing
     #expect(!exists(archive))
   }
 
-  // Before, opening the pipe waited forever.
+  // Regression test: opening the pipe used to wait forever.
   @Test(.timeLimit(.minutes(1)))
   func `attack: a pipe among the keys is an error, and a backup does not wait for it`()
     async throws
@@ -119,7 +119,7 @@ import Testing
     _ = try await backUp()
   }
 
-  @Test func `attack: the keys of another server are rejected unless kept or accepted`()
+  @Test func `attack: the keys of another server are rejected unless accepted or not restored`()
     async throws
   {
     defer { clean() }
@@ -129,13 +129,13 @@ import Testing
     let otherKeys = KeyFolder(other + ".keys")
     _ = try await BackupWriter(store: other, keys: otherKeys, passphrase: nil)
       .write(to: archive, now: 1)
-    try await restore().prepared(reader) { plan in
+    try await restore().withPlan(reader) { plan in
       #expect(plan.refusal?.contains("an archive of another server") == true)
       #expect(plan.refusal?.contains("--accept-other-keys") == true)
     }
-    try await restore(keepsKeys: true).prepared(reader) { plan in #expect(plan.refusal == nil) }
+    try await restore(keepsKeys: true).withPlan(reader) { plan in #expect(plan.refusal == nil) }
     let accepting = restore(acceptsOtherKeys: true)
-    try await accepting.prepared(reader) { plan in
+    try await accepting.withPlan(reader) { plan in
       #expect(plan.refusal == nil)
       _ = try await accepting.perform(plan, of: "a.backup", movingAsideTo: ".old")
     }
@@ -168,13 +168,13 @@ import Testing
     #expect(!after.contains { $0.hasPrefix("one.backup") }, "\(after)")
     _ = try await backUp()
     let full = await #expect(throws: BackupFailure.self) {
-      try await restore(to: "other.db").prepared(
+      try await restore(to: "other.db").withPlan(
         BackupReader(archive, passphrase: nil, reserve: 1 << 60)
       ) { _ in }
     }
     #expect(full?.description.contains("too full") == true)
-    let left = try names(in: folder)
-    #expect(!left.contains { $0.hasPrefix("other.db") }, "\(left)")
+    let remaining = try names(in: folder)
+    #expect(!remaining.contains { $0.hasPrefix("other.db") }, "\(remaining)")
   }
 
   private func job(_ archives: String, _ record: BackupRecord, _ clock: NIOLockedValueBox<Int>)
@@ -212,12 +212,12 @@ import Testing
     let archives = "\(folder)/archives"
     try FileManager.default.createDirectory(atPath: archives, withIntermediateDirectories: true)
     let name = BackupJob.name(at: 1_800_000_000)
-    for rest in ["99.flowmagic-store", "99.flowmagic-store-journal", "98.flowmagic-store"] {
-      try write("unencrypted", to: "\(archives)/\(name).\(rest)")
+    for suffix in ["99.flowmagic-store", "99.flowmagic-store-journal", "98.flowmagic-store"] {
+      try write("unencrypted", to: "\(archives)/\(name).\(suffix)")
     }
-    // An archive that someone has named, killed at different times.
-    for rest in ["95.flowmagic-store", "95.flowmagic-partial", "94.flowmagic-partial"] {
-      try write("unencrypted", to: "\(archives)/before-the-move.backup.\(rest)")
+    // Of archives with a name chosen by an operator, killed at different times.
+    for suffix in ["95.flowmagic-store", "95.flowmagic-partial", "94.flowmagic-partial"] {
+      try write("unencrypted", to: "\(archives)/before-the-move.backup.\(suffix)")
     }
     let secret = "\(folder)/secret"
     try write("a secret of root", to: secret)
@@ -228,15 +228,15 @@ import Testing
       name, "\(name).x.flowmagic-store", "\(name).99.store", "mine.7.store", "mine.7.partial",
     ]
     let running = ["\(name).97.flowmagic-partial", "\(name).97.flowmagic-store"]
-    let kept = others + running
-    for file in kept { try write("", to: "\(archives)/\(file)") }
+    let expected = others + running
+    for file in expected { try write("", to: "\(archives)/\(file)") }
     // As the process that makes a backup does.
-    let used = open("\(archives)/\(name).97.flowmagic-partial", O_RDONLY)
-    #expect(flock(used, LOCK_EX | LOCK_NB) == 0)
+    let locked = open("\(archives)/\(name).97.flowmagic-partial", O_RDONLY)
+    #expect(flock(locked, LOCK_EX | LOCK_NB) == 0)
     job(archives, BackupRecord(), NIOLockedValueBox(0)).removeLeftovers()
-    #expect(try names(in: archives) == kept.sorted())
+    #expect(try names(in: archives) == expected.sorted())
     #expect(exists(secret))
-    close(used)
+    close(locked)
     job(archives, BackupRecord(), NIOLockedValueBox(0)).removeLeftovers()
     #expect(try names(in: archives) == others.sorted())
 
@@ -251,24 +251,24 @@ import Testing
     defer { clean() }
     try await makeStore().close()
     _ = try await backUp()
-    try await restore().prepared(reader) { plan in
+    try await restore().withPlan(reader) { plan in
       let failure = await #expect(throws: BackupFailure.self) {
-        try await restore().prepared(reader) { _ in }
+        try await restore().withPlan(reader) { _ in }
       }
       #expect(failure?.description.contains("Another restore") == true)
       _ = try await restore().perform(plan, of: "a.backup", movingAsideTo: ".old")
     }
     #expect(try keys.load() != nil)
     #expect(try await StoreReader(path: database).statistics().releases == 1)
-    try await restore().prepared(reader) { plan in #expect(plan.refusal == nil) }
+    try await restore().withPlan(reader) { plan in #expect(plan.refusal == nil) }
   }
 
-  @Test func `the store that a restore moves aside needs no log`() async throws {
+  @Test func `the store that a restore moves aside needs no write-ahead log`() async throws {
     defer { clean() }
     let store = try await makeStore()
     let killed = "\(folder)/killed.db"
-    for rest in ["", "-wal"] {
-      try FileManager.default.copyItem(atPath: database + rest, toPath: killed + rest)
+    for suffix in ["", "-wal"] {
+      try FileManager.default.copyItem(atPath: database + suffix, toPath: killed + suffix)
     }
     #expect(try Data(contentsOf: URL(fileURLWithPath: killed + "-wal")).count > 0)
     let new = "\(folder)/new.db"
@@ -278,7 +278,7 @@ import Testing
     let old = try #require(try replacement.replace(with: new, movingAsideTo: ".old"))
     let log = try? Data(contentsOf: URL(fileURLWithPath: old + "-wal"))
     #expect(log?.isEmpty ?? true)
-    for rest in ["-wal", "-shm"] { unlink(old + rest) }
+    for suffix in ["-wal", "-shm"] { unlink(old + suffix) }
     #expect(try await StoreReader(path: old).statistics().releases == 1)
   }
 
@@ -291,7 +291,7 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: database, withDestinationPath: "\(disk)/real.db")
     _ = try await backUp()
-    try await restore().prepared(reader) { plan in
+    try await restore().withPlan(reader) { plan in
       #expect(exists("\(disk)/real.db.restoring"))
       let moved = try await restore().perform(plan, of: "a.backup", movingAsideTo: ".old")
       #expect(moved == ["\(keys.path).old", "\(disk)/real.db.old"])
@@ -311,7 +311,7 @@ import Testing
       chown("\(folder)/\(path)", Self.nobody, Self.nobody)
     }
     chown(folder, Self.nobody, Self.nobody)
-    try await restore().prepared(reader) { plan in
+    try await restore().withPlan(reader) { plan in
       #expect(plan.refusal == nil)
       _ = try await restore().perform(plan, of: "a.backup", movingAsideTo: ".old")
     }
@@ -333,9 +333,10 @@ import Testing
     let link = "\(folder)/link.db"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: database)
     lchown(link, Self.nobody, Self.nobody)
-    await #expect(throws: (any Error).self) {
-      try await restore(to: "link.db").prepared(reader) { _ in }
+    let failure = await #expect(throws: (any Error).self) {
+      try await restore(to: "link.db").withPlan(reader) { _ in }
     }
+    #expect(failure.map { "\($0)".contains("a link of one user to what") } == true)
   }
 
   @Test func `attack: an archive with an impossible release number leaves nothing behind`()
@@ -349,7 +350,7 @@ import Testing
     ])
     _ = try await backUp()
     var bytes = try Data(contentsOf: URL(fileURLWithPath: archive))
-    // The manifest comes first: one more has as many digits. Its digest follows in the next file.
+    // The manifest is the first file, its digest the second. The new number has as many digits.
     let number = try #require(bytes.range(of: Data("\(highest)".utf8)))
     bytes.replaceSubrange(number, with: Data("\(highest + 1)".utf8))
     let size = try #require(Int(String(decoding: bytes[124..<135], as: UTF8.self), radix: 8))
@@ -359,18 +360,18 @@ import Testing
     bytes.replaceSubrange(start..<start + 64, with: Data(digest.utf8))
     try bytes.write(to: URL(fileURLWithPath: archive))
     let failure = await #expect(throws: BackupFailure.self) {
-      try await restore(to: "other.db").prepared(reader) { _ in }
+      try await restore(to: "other.db").withPlan(reader) { _ in }
     }
     #expect(failure?.description.contains("manifest is damaged") == true)
-    let left = try names(in: folder)
-    #expect(!left.contains { $0.hasPrefix("other.db") }, "\(left)")
+    let remaining = try names(in: folder)
+    #expect(!remaining.contains { $0.hasPrefix("other.db") }, "\(remaining)")
   }
 
   @Test(arguments: [1 << 34, -1])
-  func `a backup is made whatever the clock says`(now: Int) async throws {
+  func `a backup is made even if the clock is wrong`(now: Int) async throws {
     defer { clean() }
     try await makeStore().close()
     _ = try await backUp(now: now)
-    try await restore(to: "other.db").prepared(reader) { plan in #expect(plan.refusal == nil) }
+    try await restore(to: "other.db").withPlan(reader) { plan in #expect(plan.refusal == nil) }
   }
 }

@@ -72,7 +72,7 @@ import Testing
       acceptsOlderKeys: false)
   }
 
-  /// A job as a restarted server has it.
+  /// The backup job of a restarted server.
   private func job(at now: Int, _ record: BackupRecord = BackupRecord()) -> BackupJob {
     BackupJob(
       BackupSchedule(folder: archives, period: Self.day, keep: 7, passphrase: nil),
@@ -95,7 +95,7 @@ import Testing
     try await backUp()
     let restore = restore(keepsKeys: keepsKeys)
     func perform() async throws -> [String] {
-      try await restore.prepared(reader) { plan in
+      try await restore.withPlan(reader) { plan in
         #expect(plan.refusal == nil)
         return try await restore.perform(plan, of: "a.backup", movingAsideTo: ".old")
       }
@@ -107,7 +107,7 @@ import Testing
     let first = try bytes(of: "\(database).old")
     #expect(try await perform() == moved(".old-2"))
     #expect(try bytes(of: "\(database).old") == first)
-    // One of the names is enough: a log must not be mixed with another store.
+    // One existing file is enough to skip a name: a log must not be combined with another store.
     try write(Data("log".utf8), to: "\(database).old-3-wal")
     #expect(try await perform() == moved(".old-4"))
     #expect(try bytes(of: "\(database).old-3-wal") == Data("log".utf8))
@@ -118,7 +118,7 @@ import Testing
   // MARK: The schedule
 
   @Test(arguments: [[], [400 * 86_400], [43_200]])
-  func `attack: restarts beside an archive from the future make no more backups`(ahead: [Int])
+  func `attack: restarts with an archive from the future make no more backups`(ahead: [Int])
     async throws
   {
     defer { clean() }
@@ -136,8 +136,8 @@ import Testing
     let later = Self.start + 2 * Self.day
     await job(at: later).backUpIfDue()
     let oldest = BackupJob.name(at: Self.start - 3600 - 6 * Self.day)
-    let kept = before.filter { $0 != oldest } + [BackupJob.name(at: later)]
-    #expect(try names() == kept.sorted())
+    let expected = before.filter { $0 != oldest } + [BackupJob.name(at: later)]
+    #expect(try names() == expected.sorted())
   }
 
   @Test func `a backup from just before the clock was corrected is the latest`() async throws {
@@ -158,8 +158,8 @@ import Testing
     let more = (0..<9).map { noon - Self.day + 60 * ($0 + 1) }
     try addArchives(week + more)
     await job(at: noon + 3600).backUpIfDue()
-    let kept = [noon + 3600] + more.suffix(6) + week[1...5]
-    #expect(try names() == kept.map { BackupJob.name(at: $0) }.sorted())
+    let expected = [noon + 3600] + more.suffix(6) + week[1...5]
+    #expect(try names() == expected.map { BackupJob.name(at: $0) }.sorted())
   }
 
   // MARK: Usable keys
@@ -190,32 +190,32 @@ import Testing
     defer { clean() }
     try await makeStore(withUser: true)
     try await backUp()
-    try await restore().prepared(reader) { plan in #expect(plan.refusal == nil) }
-    try write(try withoutAccountKeys(try bytes(of: archive)), to: archive)
-    try await restore().prepared(reader) { plan in
+    try await restore().withPlan(reader) { plan in #expect(plan.refusal == nil) }
+    try write(try withDamagedAccountKeys(try bytes(of: archive)), to: archive)
+    try await restore().withPlan(reader) { plan in
       #expect(plan.refusal?.contains("accounts.keys is missing or damaged") == true)
       #expect(plan.refusal?.contains("--keep-keys") == true)
     }
-    try await restore(keepsKeys: true).prepared(reader) { plan in #expect(plan.refusal == nil) }
+    try await restore(keepsKeys: true).withPlan(reader) { plan in #expect(plan.refusal == nil) }
     try FileManager.default.removeItem(atPath: "\(keys.path)/accounts.keys")
-    try await restore(keepsKeys: true).prepared(reader) { plan in
+    try await restore(keepsKeys: true).withPlan(reader) { plan in
       #expect(plan.refusal?.contains("--keep-keys requires usable account keys") == true)
     }
   }
 
   /// An archive in which the account keys are damaged, with digests that match.
-  private func withoutAccountKeys(_ archive: Data) throws -> Data {
+  private func withDamagedAccountKeys(_ archive: Data) throws -> Data {
     let content = try bytes(of: "\(keys.path)/accounts.keys")
     var archive = archive
-    let place = try #require(archive.range(of: content))
+    let range = try #require(archive.range(of: content))
     let damaged = Data(repeating: UInt8(ascii: "!"), count: content.count)
-    archive.replaceSubrange(place, with: damaged)
+    archive.replaceSubrange(range, with: damaged)
     let digest = try #require(archive.range(of: Data(hexadecimal(content).utf8)))
     archive.replaceSubrange(digest, with: Data(hexadecimal(damaged).utf8))
     return try withNewDigest(archive)
   }
 
-  // MARK: What an archive says
+  // MARK: The manifest of an archive
 
   @Test func `attack: an archive's names cannot control the terminal`() async throws {
     defer { clean() }
@@ -234,14 +234,14 @@ import Testing
     let name = try #require(changed.range(of: Data("shop-with-a-name".utf8)))
     changed.replaceSubrange(name, with: Data(#"\u001b]0;x\u0007"#.utf8))
     try write(try withNewDigest(changed), to: archive)
-    try await restore(to: "other.db").prepared(reader) { plan in
+    try await restore(to: "other.db").withPlan(reader) { plan in
       let text = plan.sentences.joined()
       #expect(text.contains("\u{FFFD}]0;x\u{FFFD} in production"))
       #expect(!text.unicodeScalars.contains { $0.value < 0x20 })
     }
   }
 
-  @Test func `attack: an archive's time is a time`() async throws {
+  @Test func `attack: an archive with text instead of its time is rejected`() async throws {
     defer { clean() }
     try await makeStore()
     try await backUp()
@@ -250,7 +250,7 @@ import Testing
     changed.replaceSubrange(time, with: Data(#"\u001b[2Jyesterday.."#.utf8))
     try write(try withNewDigest(changed), to: archive)
     let failure = await #expect(throws: BackupFailure.self) {
-      try await restore(to: "other.db").prepared(reader) { _ in }
+      try await restore(to: "other.db").withPlan(reader) { _ in }
     }
     #expect(failure?.description.contains("manifest is damaged") == true)
   }
@@ -283,18 +283,18 @@ import Testing
     try await makeStore()
     try await backUp(passphrase: passphrase)
     let complete = try bytes(of: archive)
-    let kept = [
+    let others = [
       "before-the-move.backup.97.flowmagic-partial", "mine.partial", "video.7.partial",
     ]
-    for name in ["before-the-move.backup.95.flowmagic-partial"] + kept {
+    for name in ["before-the-move.backup.95.flowmagic-partial"] + others {
       try write(complete, to: "\(archives)/\(name)")
     }
     // As the process that makes a backup does.
-    let used = open("\(archives)/before-the-move.backup.97.flowmagic-partial", O_RDONLY)
-    defer { close(used) }
-    try #require(flock(used, LOCK_EX | LOCK_NB) == 0)
+    let locked = open("\(archives)/before-the-move.backup.97.flowmagic-partial", O_RDONLY)
+    defer { close(locked) }
+    try #require(flock(locked, LOCK_EX | LOCK_NB) == 0)
     job(at: Self.start).removeLeftovers()
-    #expect(try names() == kept)
+    #expect(try names() == others)
   }
 
   // MARK: Stopping

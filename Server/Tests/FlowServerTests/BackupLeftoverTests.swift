@@ -3,7 +3,7 @@ import Foundation
 import Logging
 import Testing
 
-/// The files of backups that were killed.
+/// The files that killed backups leave.
 @Suite struct BackupLeftoverTests {
   private let folder: String
   private var archive: String { "\(folder)/one.backup" }
@@ -23,24 +23,24 @@ import Testing
     defer { clean() }
     let archives = "\(folder)/archives"
     // Instead of another user's file, because tests run as root: nobody can unlink a folder.
-    let left = "\(archives)/it's.backup.99.flowmagic-store"
-    try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
-    let rest = BackupLeftovers.remove(in: archives)
-    #expect(rest == BackupLeftovers.Remaining(forbidden: [left]))
+    let leftover = "\(archives)/it's.backup.99.flowmagic-store"
+    try FileManager.default.createDirectory(atPath: leftover, withIntermediateDirectories: true)
+    let remaining = BackupLeftovers.remove(in: archives)
+    #expect(remaining == BackupLeftovers.Remaining(forbidden: [leftover]))
     let log = CapturedLog()
     BackupJob(
       BackupSchedule(folder: archives, period: 86_400, keep: 2, passphrase: nil), store: archive,
       keys: KeyFolder(archive), record: BackupRecord(), logger: log.logger, clock: { 0 }
     ).removeLeftovers()
     #expect(log.text.contains("is not encrypted"))
-    let advice = rest.advice.joined()
+    let advice = remaining.advice.joined()
     #expect(advice.contains(#"`rm -- '\#(archives)/it'\''s.backup.99.flowmagic-store'`"#))
     #expect(BackupLeftovers.Remaining().advice.isEmpty)
   }
 
-  @Test func `leftovers on a disk without locks are named with this reason`() {
-    let rest = BackupLeftovers.Remaining(withoutLocks: ["/nfs/one.backup.9.flowmagic-partial"])
-    let advice = rest.advice.joined()
+  @Test func `leftovers on a disk without locks are named with the reason`() {
+    let remaining = BackupLeftovers.Remaining(withoutLocks: ["/nfs/one.backup.9.flowmagic-partial"])
+    let advice = remaining.advice.joined()
     #expect(advice.contains("file locks do not work on this disk"))
     #expect(advice.contains("`rm -- '/nfs/one.backup.9.flowmagic-partial'`"))
     #expect(!advice.contains("this user may not remove"))
@@ -50,8 +50,8 @@ import Testing
     async throws
   {
     defer { clean() }
-    let left = "\(folder)/one.backup.99.flowmagic-store"
-    try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
+    let leftover = "\(folder)/one.backup.99.flowmagic-store"
+    try FileManager.default.createDirectory(atPath: leftover, withIntermediateDirectories: true)
     let log = CapturedLog()
     let record = BackupRecord()
     await BackupJob(
@@ -60,7 +60,7 @@ import Testing
       logger: log.logger, clock: { 1_800_000_000 }
     ).backUpIfDue()
     #expect(record.failures == 1)
-    #expect(log.text.contains("`rm -- '\(left)'`"))
+    #expect(log.text.contains("`rm -- '\(leftover)'`"))
   }
 
   @Test func `leftovers are removed while another process looks at them`() throws {
@@ -75,15 +75,15 @@ import Testing
     #expect(!exists(partial))
   }
 
-  @Test func `while leftovers are removed, no backup is said to be running`() throws {
+  @Test func `while leftovers are removed, no backup is reported as running`() throws {
     defer { clean() }
     let partial = "\(archive).99.flowmagic-partial"
     try Data().write(to: URL(filePath: partial))
-    let used = open(partial, O_RDONLY)
-    defer { close(used) }
-    try #require(flock(used, LOCK_EX | LOCK_NB) == 0)
+    let locked = open(partial, O_RDONLY)
+    defer { close(locked) }
+    try #require(flock(locked, LOCK_EX | LOCK_NB) == 0)
     #expect(BackupLeftovers.isInUse("one.backup", in: folder))
-    try #require(flock(used, LOCK_SH | LOCK_NB) == 0)
+    try #require(flock(locked, LOCK_SH | LOCK_NB) == 0)
     #expect(!BackupLeftovers.isInUse("one.backup", in: folder))
   }
 
@@ -92,15 +92,15 @@ import Testing
     let partial = "\(archive).99.flowmagic-partial"
     let copy = "\(archive).99.flowmagic-store"
     for path in [partial, copy] { try Data().write(to: URL(filePath: path)) }
-    let rest = BackupLeftovers.remove(in: folder) {
+    let remaining = BackupLeftovers.remove(in: folder) {
       try? FileManager.default.removeItem(atPath: partial)
       try? Data("new".utf8).write(to: URL(filePath: partial))
     }
-    #expect(rest == BackupLeftovers.Remaining())
+    #expect(remaining == BackupLeftovers.Remaining())
     #expect(exists(partial) && exists(copy))
   }
 
-  @Test func `attack: a cleanup while a backup starts does not take its file for a leftover`()
+  @Test func `attack: a cleanup while a backup starts does not mistake its file for a leftover`()
     throws
   {
     defer { clean() }
@@ -111,8 +111,7 @@ import Testing
     } whenCreated: {
       guard created.count < 3 else { return }
       BackupLeftovers.remove(in: folder)
-      let left = created.filter { exists($0) }
-      #expect(left.isEmpty)
+      #expect(!created.contains { exists($0) })
     }
     // NB: a slow cleanup may still remove files with the numbers of earlier tries.
     #expect(Set(created).count == 3)

@@ -6,7 +6,7 @@ import Foundation
 import Logging
 import Testing
 
-/// Backups and restores beside other processes and users, and floors that someone has changed.
+/// Backups and restores at the same time as other processes, and manipulated locks and floors.
 @Suite struct BackupSafetyTests {
   private let folder: String
   private var database: String { "\(folder)/flowmagic.db" }
@@ -30,8 +30,8 @@ import Testing
     try await store.add(
       Application(id: "shop", organization: "acme", name: "Shop", created: 1),
       environments: ["production"], audit: audit)
-    let place = #""application":"shop","environment":"production""#
-    let body = #"{"schema":1,\#(place),"number":1,"flows":[]}"#
+    let scope = #""application":"shop","environment":"production""#
+    let body = #"{"schema":1,\#(scope),"number":1,"flows":[]}"#
     try await store.publish(
       StoredRelease(
         application: "shop", environment: "production", number: 1, body: Array(body.utf8),
@@ -63,7 +63,7 @@ import Testing
 
   // MARK: The lock of a restore
 
-  @Test func `attack: a lock on the store's folder, which anyone may read, stops no restore`()
+  @Test func `attack: a lock on the store's folder, which anyone may read, prevents no restore`()
     async throws
   {
     defer { clean() }
@@ -72,7 +72,7 @@ import Testing
     let other = open(folder, O_RDONLY | O_DIRECTORY)
     defer { close(other) }
     try #require(flock(other, LOCK_EX | LOCK_NB) == 0)
-    try await restore().prepared(reader) { plan in
+    try await restore().withPlan(reader) { plan in
       #expect(plan.refusal == nil)
       let attributes = try FileManager.default.attributesOfItem(atPath: lock)
       #expect(attributes[.posixPermissions] as? Int == 0o600)
@@ -80,13 +80,13 @@ import Testing
     #expect(!exists(lock))
   }
 
-  @Test func `a lock file that a killed restore has left is used again`() async throws {
+  @Test func `a lock file that a killed restore has left is reused`() async throws {
     defer { clean() }
     try await makeStore().close()
     try await backUp()
     try write("", to: lock)
     try #require(chmod(lock, 0o600) == 0)
-    try await restore().prepared(reader) { plan in #expect(plan.refusal == nil) }
+    try await restore().withPlan(reader) { plan in #expect(plan.refusal == nil) }
     #expect(!exists(lock))
   }
 
@@ -97,7 +97,7 @@ import Testing
     try write("", to: lock)
     try #require(chmod(lock, 0o644) == 0)
     let permissive = await #expect(throws: BackupFailure.self) {
-      try await restore().prepared(reader) { _ in }
+      try await restore().withPlan(reader) { _ in }
     }
     #expect(permissive?.description.contains("was not made by a restore") == true)
     try FileManager.default.removeItem(atPath: lock)
@@ -105,7 +105,7 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: lock, withDestinationPath: "\(folder)/secret")
     let link = await #expect(throws: BackupFailure.self) {
-      try await restore().prepared(reader) { _ in }
+      try await restore().withPlan(reader) { _ in }
     }
     #expect(link?.description.contains("it is a link") == true)
     #expect(try text(of: "\(folder)/secret") == "secret")
@@ -118,15 +118,15 @@ import Testing
     try await makeStore().close()
     try write("", to: "\(archive).99.flowmagic-partial")
     // As the process that makes the first one does.
-    let used = open("\(archive).99.flowmagic-partial", O_RDONLY)
-    try #require(flock(used, LOCK_EX | LOCK_NB) == 0)
+    let locked = open("\(archive).99.flowmagic-partial", O_RDONLY)
+    try #require(flock(locked, LOCK_EX | LOCK_NB) == 0)
     let failure = await #expect(throws: BackupFailure.self) { try await backUp() }
     #expect(failure?.description.contains("Another backup to \(archive) is running") == true)
     #expect(!exists(archive))
-    close(used)
+    close(locked)
     // The name of another archive may begin with this one's.
-    for rest in ["partial", "store"] {
-      try write("", to: "\(archive).more.7.flowmagic-\(rest)")
+    for suffix in ["partial", "store"] {
+      try write("", to: "\(archive).more.7.flowmagic-\(suffix)")
     }
     let other = open("\(archive).more.7.flowmagic-partial", O_RDONLY)
     defer { close(other) }
@@ -141,11 +141,11 @@ import Testing
     let partial = "\(archive).1.flowmagic-partial"
     try write("second", to: partial)
     let failure = #expect(throws: BackupFailure.self) {
-      try BackupWriter.adopt(partial, as: archive)
+      try BackupWriter.moveIntoPlace(partial, as: archive)
     }
     #expect(failure?.description.contains("is not overwritten") == true)
     #expect(try text(of: archive) == "first")
-    try BackupWriter.adopt(partial, as: "\(folder)/two.backup")
+    try BackupWriter.moveIntoPlace(partial, as: "\(folder)/two.backup")
     #expect(try text(of: "\(folder)/two.backup") == "second")
     #expect(!exists(partial))
   }
@@ -156,7 +156,7 @@ import Testing
     let file = "\(keys.path)/\(try #require(try keys.load()).publicKey.id).key"
     func rights() async throws -> StoreCheck.Result {
       let results = try await StoreCheck(store: database, keys: keys, now: 1_800_000_000).results()
-      return try #require(results.first { $0.name == "rights" })
+      return try #require(results.first { $0.name == "permissions" })
     }
     #expect(try await rights().detail == "only the owner may read store and keys")
     try #require(chmod(file, 0o640) == 0)
@@ -173,13 +173,13 @@ import Testing
     IssuedNumber(application: "shop", environment: "production", number: number)
   }
 
-  @Test func `attack: a number beside the keys that no server has issued is not taken over`()
+  @Test func `attack: a number beside the keys that no server has issued is not adopted`()
     async throws
   {
     defer { clean() }
     let store = try await makeStore()
     let checks = StartChecks(logger: LogFormat.human.logger("test", level: .critical))
-    try keys.raiseFloor([number(1 + IssuedFloor.longestGap + 1)])
+    try keys.raiseFloor([number(1 + IssuedFloor.largestGap + 1)])
     let error = await #expect(throws: StoreError.self) {
       try await checks.raiseNumbers(of: store, to: keys)
     }
@@ -193,9 +193,9 @@ import Testing
     }
     try await checks.raiseNumbers(of: store, to: keys)
     #expect(try await store.nextNumber(of: "shop") == 2)
-    try keys.raiseFloor([number(1 + IssuedFloor.longestGap)])
+    try keys.raiseFloor([number(1 + IssuedFloor.largestGap)])
     try await checks.raiseNumbers(of: store, to: keys)
-    #expect(try await store.nextNumber(of: "shop") == IssuedFloor.longestGap + 2)
+    #expect(try await store.nextNumber(of: "shop") == IssuedFloor.largestGap + 2)
     try await store.close()
   }
 
@@ -207,11 +207,11 @@ import Testing
     try keys.raiseFloor([number(IssuedFloor.maximum - 1)])
     try await backUp()
     let elsewhere = await #expect(throws: BackupFailure.self) {
-      try await restore(to: "other.db").prepared(reader) { _ in }
+      try await restore(to: "other.db").withPlan(reader) { _ in }
     }
     #expect(elsewhere?.description.contains("Restore another archive") == true)
     let here = await #expect(throws: BackupFailure.self) {
-      try await restore().prepared(reader) { _ in }
+      try await restore().withPlan(reader) { _ in }
     }
     #expect(here?.description.contains("\(keys.path).floor") == true)
   }

@@ -34,8 +34,8 @@ import Testing
 
   private func publish(_ numbers: ClosedRange<Int>, to store: any Store) async throws {
     for number in numbers {
-      let place = #""application":"shop","environment":"production""#
-      let body = #"{"schema":1,\#(place),"number":\#(number),"flows":[]}"#
+      let scope = #""application":"shop","environment":"production""#
+      let body = #"{"schema":1,\#(scope),"number":\#(number),"flows":[]}"#
       try await store.publish(
         StoredRelease(
           application: "shop", environment: "production", number: number, body: Array(body.utf8),
@@ -73,12 +73,12 @@ import Testing
 
     let reader = BackupReader(archive, passphrase: passphrase)
     await #expect(throws: StoreError.self) {
-      try await restore().prepared(reader) {
+      try await restore().withPlan(reader) {
         _ = try await restore().perform($0, of: "a.backup", movingAsideTo: ".old")
       }
     }
     try await store.close()
-    try await restore().prepared(reader) { plan in
+    try await restore().withPlan(reader) { plan in
       #expect(plan.refusal == nil)
       let sentences = plan.sentences.joined(separator: "\n")
       #expect(sentences.contains("apps may have release 5, the backup has 3"))
@@ -86,23 +86,23 @@ import Testing
       let moved = try await restore().perform(plan, of: "/b/a.backup", movingAsideTo: ".old")
       #expect(moved == ["\(keys.path).old", "\(database).old"])
     }
-    let back = try await Stores.open("sqlite:\(database)")
-    #expect(try await back.nextNumber(of: "shop") == 4, "the file itself is unchanged")
+    let reopened = try await Stores.open("sqlite:\(database)")
+    #expect(try await reopened.nextNumber(of: "shop") == 4, "the file itself is unchanged")
     let start = StartChecks(logger: LogFormat.human.logger("test", level: .critical))
-    try await start.raiseNumbers(of: back, to: keys)
-    #expect(try await back.nextNumber(of: "shop") == 6)
-    let entry = try await back.audit(of: "acme", application: nil, before: nil, limit: 1)[0]
+    try await start.raiseNumbers(of: reopened, to: keys)
+    #expect(try await reopened.nextNumber(of: "shop") == 6)
+    let entry = try await reopened.audit(of: "acme", application: nil, before: nil, limit: 1)[0]
     #expect(entry.action == "backup.restored")
     #expect(entry.actor == .operator("flowmagic restore"))
     #expect(
       entry.detail
         == #"{"archive":"a.backup","issued":{"shop":{"production":5}},"keys":"restored","#
         + #""made":"2027-01-15T08:00:00Z"}"#)
-    try await back.close()
+    try await reopened.close()
     #expect(try keys.load() != nil)
-    let rests = try FileManager.default.contentsOfDirectory(atPath: folder)
+    let leftovers = try FileManager.default.contentsOfDirectory(atPath: folder)
       .filter { $0.contains(".restoring") }
-    #expect(rests.isEmpty)
+    #expect(leftovers.isEmpty)
     #expect(FileManager.default.fileExists(atPath: "\(database).old"))
   }
 
@@ -113,16 +113,18 @@ import Testing
     try await StoreReader(path: database).snapshot(to: "\(folder)/copy.db")
     try await publish(4...5, to: store)
     try await store.close()
-    for rest in ["", "-wal", "-shm"] { unlink(database + rest) }
+    for suffix in ["", "-wal", "-shm"] { unlink(database + suffix) }
     try FileManager.default.moveItem(atPath: "\(folder)/copy.db", toPath: database)
-    let back = try await Stores.open("sqlite:\(database)")
+    let reopened = try await Stores.open("sqlite:\(database)")
     let start = StartChecks(logger: LogFormat.human.logger("test", level: .critical))
-    try await start.raiseNumbers(of: back, to: keys)
-    #expect(try await back.nextNumber(of: "shop") == 6)
-    try await back.close()
+    try await start.raiseNumbers(of: reopened, to: keys)
+    #expect(try await reopened.nextNumber(of: "shop") == 6)
+    try await reopened.close()
   }
 
-  @Test func `keys from before a rotation are rejected unless kept or accepted`() async throws {
+  @Test func `keys from before a rotation are rejected unless accepted or not restored`()
+    async throws
+  {
     defer { clean() }
     let store = try await makeStore()
     try await publish(1...1, to: store)
@@ -130,19 +132,19 @@ import Testing
     try await store.close()
     let rotated = try keys.rotate().new
     let reader = BackupReader(archive, passphrase: nil)
-    try await restore().prepared(reader) { plan in
+    try await restore().withPlan(reader) { plan in
       #expect(plan.refusal?.contains("from before `flowmagic keys rotate`") == true)
       #expect(plan.refusal?.contains("--keep-keys") == true)
     }
     let keeping = restore(keepsKeys: true)
-    try await keeping.prepared(reader) { plan in
+    try await keeping.withPlan(reader) { plan in
       #expect(plan.refusal == nil)
       let moved = try await keeping.perform(plan, of: "a.backup", movingAsideTo: ".old")
       #expect(moved == ["\(database).old"])
     }
     #expect(try keys.load()?.chain == rotated.chain)
     let accepting = restore(acceptsOlderKeys: true)
-    try await accepting.prepared(reader) { plan in
+    try await accepting.withPlan(reader) { plan in
       #expect(plan.refusal == nil)
       _ = try await accepting.perform(plan, of: "a.backup", movingAsideTo: ".old2")
     }
@@ -154,11 +156,11 @@ import Testing
     let store = try await makeStore()
     _ = try await writer().write(to: archive, now: 1)
     try await store.close()
-    let plan = restore(to: "other.db")
+    let restore = restore(to: "other.db")
     await #expect(throws: BackupFailure.self) {
-      try await plan.prepared(BackupReader(archive, passphrase: "a long passphrase")) { _ in }
+      try await restore.withPlan(BackupReader(archive, passphrase: "a long passphrase")) { _ in }
     }
-    try await plan.prepared(BackupReader(archive, passphrase: nil)) { _ in }
+    try await restore.withPlan(BackupReader(archive, passphrase: nil)) { _ in }
   }
 
   @Test(arguments: [nil, "a long passphrase"])
@@ -173,24 +175,24 @@ import Testing
     let whole = try Data(contentsOf: URL(fileURLWithPath: archive))
     let changed = "\(folder)/changed.backup"
     let reader = BackupReader(changed, passphrase: passphrase)
-    let plan = restore(to: "other.db")
+    let restore = restore(to: "other.db")
     var cases = [whole.prefix(0), whole.prefix(512), whole.prefix(whole.count / 2)]
     cases += [whole.prefix(whole.count - 1), whole + [0]]
-    // The first files with their headers and what fills their blocks, the store, and the end. Each
-    // attempt with a passphrase takes as long as a sign-in, and all bytes are authenticated alike.
-    let places = [
+    // The first files with their headers and padding, the store, and the end. Each attempt with a
+    // passphrase takes as long as a sign-in, and all bytes are authenticated alike.
+    let offsets = [
       Array(stride(from: 0, to: 4096, by: passphrase == nil ? 29 : 311)),
       [whole.count / 3, whole.count / 2],
       Array(stride(from: whole.count - 1024, to: whole.count, by: passphrase == nil ? 127 : 511)),
     ]
-    for place in places.joined() {
+    for offset in offsets.joined() {
       var data = whole
-      data[place] ^= 1 << UInt8(place % 8)
+      data[offset] ^= 1 << UInt8(offset % 8)
       cases.append(data)
     }
     for data in cases {
       try data.write(to: URL(fileURLWithPath: changed))
-      await #expect(throws: BackupFailure.self) { try await plan.prepared(reader) { _ in } }
+      await #expect(throws: BackupFailure.self) { try await restore.withPlan(reader) { _ in } }
     }
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
     #expect(!names.contains { $0.hasPrefix("other.db") }, "\(names)")
@@ -204,7 +206,7 @@ import Testing
     #expect(!String(decoding: bytes, as: UTF8.self).contains("manifest.json"))
     for (passphrase, sentence) in [(nil, "needs its passphrase"), ("another one", "is wrong")] {
       let failure = await #expect(throws: BackupFailure.self) {
-        try await restore(to: "other.db").prepared(BackupReader(archive, passphrase: passphrase)) {
+        try await restore(to: "other.db").withPlan(BackupReader(archive, passphrase: passphrase)) {
           _ in
         }
       }
@@ -314,8 +316,8 @@ import Testing
     try await publish(1...2, to: store)
     try await store.close()
     var bytes = try Data(contentsOf: URL(fileURLWithPath: database))
-    let place = try #require(bytes.range(of: Data(#""number":1,"flows":[]"#.utf8)))
-    bytes[place.upperBound - 5] = UInt8(ascii: "z")
+    let range = try #require(bytes.range(of: Data(#""number":1,"flows":[]"#.utf8)))
+    bytes[range.upperBound - 5] = UInt8(ascii: "z")
     try bytes.write(to: URL(fileURLWithPath: database))
     chmod(database, 0o600)
     let wrong = try await StoreCheck(store: database, keys: keys, now: 1_800_000_000).results()
@@ -323,7 +325,7 @@ import Testing
     #expect(wrong.map(\.name) == ["releases"])
     #expect(wrong.first?.detail.contains("release 1 of shop has changed") == true)
     _ = try await writer().write(to: archive, now: 1)
-    try await restore(to: "other.db").prepared(BackupReader(archive, passphrase: nil)) { plan in
+    try await restore(to: "other.db").withPlan(BackupReader(archive, passphrase: nil)) { plan in
       let sentences = plan.sentences.joined(separator: "\n")
       #expect(sentences.contains("the document of release 1 of shop has changed"))
     }
@@ -336,7 +338,7 @@ import Testing
     try await start.raiseNumbers(of: store, to: keys)
     try await publish(1...2, to: store)
     try await store.close()
-    for rest in ["", "-wal", "-shm"] { unlink(database + rest) }
+    for suffix in ["", "-wal", "-shm"] { unlink(database + suffix) }
     let empty = try await Stores.open("sqlite:\(database)")
     do {
       try await start.raiseNumbers(of: empty, to: keys)
@@ -372,9 +374,10 @@ import Testing
     try keys.raiseFloor([IssuedNumber(application: "shop", environment: "production", number: 9)])
     keys.minimumIssueTime().save(1_900_000_000)
     chmod(database, 0o644)
-    #expect(try await wrong() == ["rights", "release numbers", "clock"])
+    #expect(try await wrong() == ["permissions", "release numbers", "clock"])
     try keys.raiseFloor(keySets: 2)
-    #expect(try await wrong(now: 1_900_000_000) == ["rights", "signing keys", "release numbers"])
+    #expect(
+      try await wrong(now: 1_900_000_000) == ["permissions", "signing keys", "release numbers"])
     try await store.close()
   }
 }

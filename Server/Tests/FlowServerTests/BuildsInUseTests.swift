@@ -8,8 +8,7 @@ import Testing
 @Suite struct BuildsInUseTests {
   private static let path = "/v1/apps/shop/environments/production"
 
-  /// A site with two builds; the old one lacks `Promo`, to which every route of the new flows
-  /// leads.
+  /// A site with two builds; the old one lacks `Promo`, the only screen of the new flow.
   private func site() async throws -> Site {
     let site = try await Site()
     try await site.publish(Flows.document(title: "Good"))
@@ -120,8 +119,8 @@ import Testing
     let back: JSON = ["platform": "ios", "version": "1.0", "build": "1", "archived": false]
     try await site.send(.put, "/v1/apps/shop/builds/archived", as: .publish, body: back)
     #expect(try await publish(site).code == "findings")
-    let nobody: JSON = ["platform": "ios", "version": "1.0", "build": "9"]
-    let unknown = try await site.send(.put, "/v1/apps/shop/builds/archived", body: nobody)
+    let missing: JSON = ["platform": "ios", "version": "1.0", "build": "9"]
+    let unknown = try await site.send(.put, "/v1/apps/shop/builds/archived", body: missing)
     #expect(unknown.code == "unknown-build")
     #expect(
       try await site.send(.put, "/v1/apps/shop/builds/archived", as: .draft, body: build).code

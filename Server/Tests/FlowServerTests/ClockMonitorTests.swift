@@ -6,69 +6,69 @@ import Testing
   private static let start = 1_800_000_000
   private static let day = 86_400
 
-  /// A clock that can be set, and the monotonic time since the start.
+  /// A wall clock that can be adjusted, and a monotonic clock.
   private final class Clocks: Sendable {
     private let state = NIOLockedValueBox((wall: ClockMonitorTests.start, uptime: 500))
     var wall: Int { state.withLockedValue { $0.wall } }
     var uptime: Int { state.withLockedValue { $0.uptime } }
-    func pass(_ seconds: Int) {
+    func advance(by seconds: Int) {
       state.withLockedValue { ($0.wall, $0.uptime) = ($0.wall + seconds, $0.uptime + seconds) }
     }
-    func set(by seconds: Int) { state.withLockedValue { $0.wall += seconds } }
+    func adjust(by seconds: Int) { state.withLockedValue { $0.wall += seconds } }
 
-    func watch(lastIssued: Int = 0) -> ClockMonitor {
+    func monitor(lastIssued: Int = 0) -> ClockMonitor {
       ClockMonitor(clock: { self.wall }, uptime: { self.uptime }, lastIssued: lastIssued)
     }
   }
 
   @Test func `a normal clock is followed, with small corrections`() {
     let clocks = Clocks()
-    let watch = clocks.watch()
+    let monitor = clocks.monitor()
     for correction in [0, 600, -600, 599] {
-      clocks.pass(3600)
-      clocks.set(by: correction)
-      #expect(watch.jump == 0)
-      #expect(watch.now() == clocks.wall)
+      clocks.advance(by: 3600)
+      clocks.adjust(by: correction)
+      #expect(monitor.jump == 0)
+      #expect(monitor.now() == clocks.wall)
     }
   }
 
   @Test func `a jump of a year is followed for a day, until the clock is corrected`() {
     let clocks = Clocks()
-    let watch = clocks.watch(lastIssued: Self.start - 60)
-    clocks.set(by: 365 * Self.day)
-    #expect(watch.jump == 365 * Self.day)
-    #expect(watch.now() == Self.start + Self.day)
-    clocks.pass(3600)
-    #expect(watch.now() == Self.start + Self.day + 3600)
-    clocks.set(by: -365 * Self.day)
-    #expect(watch.jump == 0)
-    #expect(watch.now() == Self.start + 3600)
+    let monitor = clocks.monitor(lastIssued: Self.start - 60)
+    clocks.adjust(by: 365 * Self.day)
+    #expect(monitor.jump == 365 * Self.day)
+    #expect(monitor.now() == Self.start + Self.day)
+    clocks.advance(by: 3600)
+    #expect(monitor.now() == Self.start + Self.day + 3600)
+    clocks.adjust(by: -365 * Self.day)
+    #expect(monitor.jump == 0)
+    #expect(monitor.now() == Self.start + 3600)
   }
 
   @Test func `a start long after the latest statement is doubtful, and a first start is not`() {
-    #expect(Clocks().watch(lastIssued: Self.start - 31 * Self.day).isDoubtful)
-    #expect(!Clocks().watch(lastIssued: Self.start - 29 * Self.day).isDoubtful)
-    #expect(!Clocks().watch().isDoubtful)
+    #expect(Clocks().monitor(lastIssued: Self.start - 31 * Self.day).isDoubtful)
+    #expect(!Clocks().monitor(lastIssued: Self.start - 29 * Self.day).isDoubtful)
+    #expect(!Clocks().monitor().isDoubtful)
   }
 
   @Test func `a jump of hours is reported and followed, and so is a clock that is set back`() {
     let clocks = Clocks()
-    let watch = clocks.watch()
-    clocks.set(by: 13 * 3600)
-    #expect(watch.jump == 13 * 3600)
-    #expect(watch.now() == clocks.wall)
-    clocks.set(by: -20 * 3600)
-    #expect(watch.jump == -7 * 3600)
-    #expect(watch.now() == clocks.wall)
+    let monitor = clocks.monitor()
+    clocks.adjust(by: 13 * 3600)
+    #expect(monitor.jump == 13 * 3600)
+    #expect(monitor.now() == clocks.wall)
+    clocks.adjust(by: -20 * 3600)
+    #expect(monitor.jump == -7 * 3600)
+    #expect(monitor.now() == clocks.wall)
   }
 
   @Test func `a clock that started behind the latest statement is corrected without an alert`() {
     let clocks = Clocks()
-    let watch = clocks.watch(lastIssued: Self.start + 300 * Self.day)
-    clocks.set(by: 301 * Self.day)
-    #expect(watch.jump == 0)
-    #expect(watch.now() == clocks.wall)
-    clocks.set(by: 301 * Self.day)
-    #expect(watch.jump == 301 * Self.day)
+    let monitor = clocks.monitor(lastIssued: Self.start + 300 * Self.day)
+    clocks.adjust(by: 301 * Self.day)
+    #expect(monitor.jump == 0)
+    #expect(monitor.now() == clocks.wall)
+    clocks.adjust(by: 301 * Self.day)
+    #expect(monitor.jump == 301 * Self.day)
   }
 }

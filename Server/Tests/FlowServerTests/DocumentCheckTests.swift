@@ -5,14 +5,14 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// Hostile documents delay only their own organization, for a bounded time.
+/// Hostile documents delay only their own organization, and their names and lists are limited.
 @Suite struct DocumentCheckTests {
   /// Blocks threads until it is opened.
   private final class Latch: Sendable {
     private let condition = NSCondition()
     private let isOpen = Mutex(false)
 
-    func pass() {
+    func wait() {
       condition.lock()
       defer { condition.unlock() }
       while !isOpen.withLock({ $0 }) { condition.wait() }
@@ -35,12 +35,12 @@ import Testing
     let hostile = (1...3).map { number in
       Task {
         try await checks.run(for: "hostile") { () -> Int in
-          latch.pass()
+          latch.wait()
           return number
         }
       }
     }
-    await startedTasksSuspend()
+    await letStartedTasksRun()
     #expect(checks.count(of: "hostile") == 3)
     let other = try await checks.run(for: "acme") { "checked" }
     #expect(other == "checked")
@@ -55,14 +55,14 @@ import Testing
   }
 
   @MainActor @Test
-  func `attack: only an organization with too many checks is refused more`()
+  func `attack: an organization with too many checks gets 429, and its apps are still served`()
     async throws
   {
     let site = try await Site()
     let latch = Latch()
     let checks = site.services.documentChecks
-    let held = (1...32).map { _ in Task { try await checks.run(for: "acme") { latch.pass() } } }
-    await startedTasksSuspend()
+    let held = (1...32).map { _ in Task { try await checks.run(for: "acme") { latch.wait() } } }
+    await letStartedTasksRun()
     #expect(checks.count(of: "acme") == 32)
     let path = "/v1/apps/shop/verification"
     let refused = try await site.send(.post, path, body: Flows.document())
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func `attack: large bodies of one organization leave room for others`() async throws {
-    let bodies = LargeBodies(limit: 6, ofOne: 8)
+    let bodies = LargeBodies(limit: 6, perOrganization: 8)
     func fill(_ organization: String) async throws -> Int {
       do {
         return try await bodies.hold(for: organization) { 1 + (try await fill(organization)) }
@@ -96,27 +96,27 @@ import Testing
     }
     #expect(others == 2)
     let again = try await fill("hostile")
-    #expect(again == 3, "finished checks free their places")
-    let few = LargeBodies(limit: 64, ofOne: 2)
-    let beside = try await few.hold(for: "a") {
+    #expect(again == 3, "finished requests are no longer counted")
+    let few = LargeBodies(limit: 64, perOrganization: 2)
+    let second = try await few.hold(for: "a") {
       try await few.hold(for: "a") {
         do {
-          _ = try await few.hold(for: "a") { Issue.record("a third body was taken") }
+          _ = try await few.hold(for: "a") { Issue.record("a third body was accepted") }
         } catch let problem as Problem {
           #expect(problem.code == .tooManyDocuments)
         }
         return try await few.hold(for: "b") { 1 }
       }
     }
-    #expect(beside == 1)
+    #expect(second == 1)
   }
 
-  /// Documents with a name of that many bytes, each in a different place.
-  private static func documents(_ length: Int) -> [JSON] {
+  /// Documents that each have a name of `length` bytes in a different place.
+  private static func documents(nameLength length: Int) -> [JSON] {
     let name = String(repeating: "n", count: length)
     func document(
       flow: String = "f", step: String = "a", screen: String = "A", port: String = "p",
-      target: JSON = ["finish": "done"], more: JSONObject = JSONObject()
+      target: JSON = ["finish": "done"], extra: JSONObject = JSONObject()
     ) -> JSON {
       var object: JSONObject = [
         "schema": 1,
@@ -132,14 +132,14 @@ import Testing
           ]
         ],
       ]
-      for member in more.members { object[member.key] = member.value }
+      for member in extra.members { object[member.key] = member.value }
       return .object(object)
     }
     let keyed = JSON.object(JSONObject([.init(key: Name(name), value: 1)]))
     return [
       document(flow: name), document(step: name), document(screen: name), document(port: name),
       document(target: ["to": .string(name)]), document(target: ["finish": .string(name)]),
-      document(more: ["other": [["deep": keyed]]]),
+      document(extra: ["other": [["deep": keyed]]]),
     ]
   }
 
@@ -157,9 +157,9 @@ import Testing
     }
   }
 
-  @Test func `attack: no name is so long that findings with it reach megabytes`() async throws {
+  @Test func `attack: names are limited to 500 bytes, because findings repeat them`() async throws {
     let site = try await Site()
-    for (index, document) in Self.documents(501).enumerated() {
+    for (index, document) in Self.documents(nameLength: 501).enumerated() {
       for (path, body) in [
         ("/v1/apps/shop/verification", document),
         ("/v1/apps/shop/environments/staging/releases", ["document": document]),
@@ -172,13 +172,13 @@ import Testing
         .put, "/v1/apps/shop/draft", ["If-None-Match": "*"], body: document)
       #expect(draft.code == "malformed-body", "\(index): \(draft.text)")
     }
-    for document in Self.documents(500) {
+    for document in Self.documents(nameLength: 500) {
       let response = try await site.send(.post, "/v1/apps/shop/verification", body: document)
       #expect(response.status == 200, "\(response.text)")
     }
   }
 
-  @Test func `attack: no text lacks so many languages that findings list gigabytes of them`()
+  @Test func `attack: languages are limited to 200, because findings list the missing ones`()
     async throws
   {
     let site = try await Site()
@@ -202,7 +202,7 @@ import Testing
     #expect(response.status == 200, "\(response.text.prefix(200))")
   }
 
-  @Test func `attack: a manifest has a limit of declarations that keeps comparison fast`()
+  @Test func `attack: the declarations of a manifest are limited, which keeps comparison fast`()
     async throws
   {
     let site = try await Site()

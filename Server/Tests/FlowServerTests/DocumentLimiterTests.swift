@@ -15,7 +15,7 @@ import Testing
     private let condition = NSCondition()
     private let isOpen = Mutex(false)
 
-    func pass() {
+    func wait() {
       condition.withLock {
         while !isOpen.withLock({ $0 }) { condition.wait() }
       }
@@ -30,37 +30,37 @@ import Testing
   }
 
   @MainActor @Test
-  func `attack: few requests of one organization hold documents, and others do not wait`()
+  func `attack: an organization's requests for documents are limited, and others do not wait`()
     async throws
   {
-    let turns = DocumentLimiter(running: 2, waiting: 3)
+    let limiter = DocumentLimiter(running: 2, waiting: 3)
     let work = HeldWork()
     let running = NIOLockedValueBox(0)
     let tasks = (1...5).map { _ in
       Task {
-        try await turns.run(for: "hostile") {
+        try await limiter.run(for: "hostile") {
           running.withLockedValue { $0 += 1 }
           await work.wait()
           running.withLockedValue { $0 -= 1 }
         }
       }
     }
-    await startedTasksSuspend()
-    #expect(turns.count(of: "hostile") == 5)
-    let refused = await Task { try await turns.run(for: "hostile") { 1 } }.result
+    await letStartedTasksRun()
+    #expect(limiter.count(of: "hostile") == 5)
+    let refused = await Task { try await limiter.run(for: "hostile") { 1 } }.result
     #expect(throws: Problem.self) { try refused.get() }
-    let other = try await turns.run(for: "acme") { "read" }
+    let other = try await limiter.run(for: "acme") { "read" }
     #expect(other == "read")
-    // Each one that continues makes room for the one that has waited longest.
+    // Each request that ends makes room for the one that has waited longest.
     for count in [5, 3] {
       let begun = await work.begun(2)
-      #expect(turns.count(of: "hostile") == count)
+      #expect(limiter.count(of: "hostile") == count)
       #expect(running.withLockedValue { $0 } == 2)
-      for one in begun { one.resume() }
+      for continuation in begun { continuation.resume() }
     }
-    for one in await work.begun(1) { one.resume() }
+    for continuation in await work.begun(1) { continuation.resume() }
     for task in tasks { try await task.value }
-    #expect(turns.count(of: "hostile") == 0)
+    #expect(limiter.count(of: "hostile") == 0)
   }
 
   @MainActor @Test
@@ -80,10 +80,10 @@ import Testing
             order.withLockedValue { $0.append(name) }
           }
         })
-      await startedTasksSuspend()
+      await letStartedTasksRun()
     }
     #expect(limiter.count(of: "acme") == 6)
-    for one in held { one.resume() }
+    for continuation in held { continuation.resume() }
     try await running.value
     for task in tasks { try await task.value }
     #expect(
@@ -91,7 +91,7 @@ import Testing
   }
 
   @MainActor @Test
-  func `attack: the check of a publish goes before queued checks of readers`() async throws {
+  func `attack: the check of a publication runs before queued checks of readers`() async throws {
     let checks = DocumentChecks()
     let latch = Latch()
     let order = NIOLockedValueBox<[String]>([])
@@ -100,7 +100,7 @@ import Testing
       Task {
         try await checks.run(for: "acme") {
           begun.continuation.yield()
-          latch.pass()
+          latch.wait()
         }
       }
     ]
@@ -112,7 +112,7 @@ import Testing
             order.withLockedValue { $0.append(name) }
           }
         })
-      await startedTasksSuspend()
+      await letStartedTasksRun()
     }
     #expect(checks.count(of: "acme") == 4)
     latch.open()
@@ -120,7 +120,7 @@ import Testing
     #expect(order.withLockedValue { $0 } == ["publish", "read 1", "read 2"])
   }
 
-  @Test func `publishing and rolling back go before reading`() {
+  @Test func `publishing and rolling back are urgent`() {
     let urgent = Set(Routes.all.filter(\.isUrgent).map(\.id))
     let limited = Set(Routes.all.filter(\.readsDocuments).map(\.id))
     #expect(urgent == ["publishRelease", "rollBack"])
@@ -136,7 +136,7 @@ import Testing
       Task {
         try await DocumentExecutor.run {
           started.continuation.yield()
-          latch.pass()
+          latch.wait()
         }
       }
     }
@@ -147,8 +147,8 @@ import Testing
     for reader in readers { try await reader.value }
   }
 
-  @Test func `every route that reads manifests or documents is limited`() {
-    let taking = Set(Routes.all.filter(\.readsDocuments).map(\.id))
+  @Test func `the routes that read manifests or documents are limited`() {
+    let limited = Set(Routes.all.filter(\.readsDocuments).map(\.id))
     for id in [
       "readDraft", "readDocument", "checkDraft", "checkDocument", "replaceDraft", "publishRelease",
       "rollBack",
@@ -157,7 +157,7 @@ import Testing
       "reportNodes",
       "reportScreenFlow", "reportUpdateScreenFlow",
     ] {
-      #expect(taking.contains(id), "\(id)")
+      #expect(limited.contains(id), "\(id)")
     }
   }
 
@@ -179,34 +179,34 @@ import Testing
 
   @Test func `attack: the unread bytes of an organization's responses are limited`() throws {
     let mebibyte = 1 << 20
-    let responses = LargeResponses(limit: 20 * mebibyte, ofOne: 8 * mebibyte)
+    let responses = LargeResponses(limit: 20 * mebibyte, perOrganization: 8 * mebibyte)
     var held: [Response] = []
     for _ in 0..<2 { held.append(try responses.response(reply(3 * mebibyte), for: "hostile")) }
     #expect(throws: Problem.self) { try responses.response(reply(3 * mebibyte), for: "hostile") }
     let small = try responses.response(reply(mebibyte), for: "hostile")
-    #expect(small.body.contentLength == mebibyte, "small answers are not counted")
+    #expect(small.body.contentLength == mebibyte, "small responses are not counted")
     let other = try responses.response(reply(8 * mebibyte), for: "acme")
     #expect(other.body.contentLength == 8 * mebibyte)
-    #expect(responses.count(of: "hostile") == 6 * mebibyte)
+    #expect(responses.byteCount(of: "hostile") == 6 * mebibyte)
     #expect(throws: Problem.self) { try responses.response(reply(8 * mebibyte), for: "third") }
     held.removeAll()
-    #expect(responses.count(of: "hostile") == 0, "a dropped response frees its place")
+    #expect(responses.byteCount(of: "hostile") == 0, "a released response is no longer counted")
     _ = try responses.response(reply(8 * mebibyte), for: "hostile")
     withExtendedLifetime(other) {}
   }
 
   @Test func `responses with the same bytes count once, for the first organization`() throws {
-    let responses = LargeResponses(limit: 10 << 20, ofOne: 4 << 20)
+    let responses = LargeResponses(limit: 10 << 20, perOrganization: 4 << 20)
     let body = reply(3 << 20)
     var held = [
       try responses.response(body, for: "acme"), try responses.response(body, for: "apps"),
     ]
-    #expect(responses.count(of: "acme") == 3 << 20)
-    #expect(responses.count(of: "apps") == 0)
+    #expect(responses.byteCount(of: "acme") == 3 << 20)
+    #expect(responses.byteCount(of: "apps") == 0)
     held.removeFirst()
-    #expect(responses.count(of: "acme") == 3 << 20)
+    #expect(responses.byteCount(of: "acme") == 3 << 20)
     held.removeAll()
-    #expect(responses.count(of: "acme") == 0)
+    #expect(responses.byteCount(of: "acme") == 0)
   }
 
   @Test func `a large response arrives completely`() async throws {

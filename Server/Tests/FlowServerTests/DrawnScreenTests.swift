@@ -58,7 +58,9 @@ import Testing
     #expect(try JSON(parsing: Array(signed.document.utf8))["screens"] == document["screens"])
   }
 
-  @Test func `without its button it cannot be published`() async throws {
+  @Test func `a drawn screen without the button that fires its port cannot be published`()
+    async throws
+  {
     let site = try await site()
     let text: JSON = ["type": "text", "text": "Choose a goal"]
     let response = try await site.send(
@@ -67,12 +69,12 @@ import Testing
     #expect(response.json["findings"]?.array?.map { $0["code"] } == ["unknown-port"])
   }
 
-  @Test func `a build that knows no blocks is named`() async throws {
+  @Test func `a finding names the builds that do not support blocks`() async throws {
     let site = try await site(blocks: nil)
     let body: JSON = ["document": Self.document([Self.button])]
-    let none = try await site.send(.post, Self.path, body: body)
-    #expect(none.code == "findings")
-    #expect(none.text.contains("no build in use can show drawn screens"))
+    let unsupported = try await site.send(.post, Self.path, body: body)
+    #expect(unsupported.code == "findings")
+    #expect(unsupported.text.contains("no build in use can show drawn screens"))
     try await site.start(10, of: "1")
     site.clock.move(60)
     try await site.send(
@@ -100,12 +102,12 @@ import Testing
       .post, Self.path, body: ["document": Self.document([stars])])
     #expect(response.code == "findings")
     #expect(response.json["findings"]?.array?.map { $0["code"] } == ["block-not-in-build"])
-    let other: JSON = [
+    let withFallback: JSON = [
       "type": "custom", "name": "StarRating", "children": [Self.button], "else": Self.button,
     ]
-    let whole = try await site.send(
-      .post, Self.path, body: ["document": Self.document([other])])
-    #expect(whole.status == 201, "\(whole.text)")
+    let published = try await site.send(
+      .post, Self.path, body: ["document": Self.document([withFallback])])
+    #expect(published.status == 201, "\(published.text)")
   }
 
   @Test func `the difference of two releases names the block`() async throws {
@@ -125,7 +127,7 @@ import Testing
       5, ["level": "1"], ["level": 1, "custom": ["Stars"]], ["level": 1, "data": [["name": ""]]],
       ["level": 1, "actions": .array([JSON](repeating: ["name": "buy"], count: 201))],
     ] as [JSON])
-  func `a manifest declares in the right form which blocks a build shows`(
+  func `a manifest with malformed block declarations is rejected`(
     blocks: JSON
   ) async throws {
     let site = try await Site()

@@ -15,7 +15,7 @@ import Testing
 
   private func key(_ keys: SigningKeys) -> String { "\(path)/\(keys.publicKey.id).key" }
 
-  private func requireMode(_ mode: Int, group: UInt32? = nil, of file: String) throws {
+  private func expectMode(_ mode: Int, group: UInt32? = nil, of file: String) throws {
     let attributes = try FileManager.default.attributesOfItem(atPath: file)
     #expect(attributes[.posixPermissions] as? Int == mode, "\(file)")
     guard let group else { return }
@@ -27,7 +27,7 @@ import Testing
     defer { clean() }
     let first = try folder.loadOrCreate()
     _ = try folder.loadOrCreateAccountKeys(hasUsers: false)
-    // Any user may give files to its own group, and root to any.
+    // Any user may give a file to their own group, and root to any group.
     let group = geteuid() == 0 ? 65_534 : getegid()
     let shared = [key(first), "\(path)/keys.json", accounts]
     for file in shared {
@@ -37,7 +37,7 @@ import Testing
     let new = try folder.rotate().new
     _ = try folder.rotateAccountKeys()
     for file in [key(new), "\(path)/keys.json", accounts] {
-      try requireMode(0o640, group: group, of: file)
+      try expectMode(0o640, group: group, of: file)
     }
   }
 
@@ -47,7 +47,7 @@ import Testing
     _ = try folder.loadOrCreateAccountKeys(hasUsers: false)
     let new = try folder.rotate().new
     _ = try folder.rotateAccountKeys()
-    for file in [key(new), accounts] { try requireMode(0o600, of: file) }
+    for file in [key(new), accounts] { try expectMode(0o600, of: file) }
   }
 
   @Test(.enabled(if: geteuid() == 0))
@@ -62,9 +62,9 @@ import Testing
     try #require(chown(key(first), nobody, 1) == 0)
     try #require(chmod(key(first), 0o640) == 0)
     let new = try folder.rotate().new
-    try requireMode(0o640, group: 1, of: key(new))
+    try expectMode(0o640, group: 1, of: key(new))
     let attributes = try FileManager.default.attributesOfItem(atPath: key(new))
     #expect((attributes[.ownerAccountID] as? NSNumber)?.uint32Value == nobody)
-    try requireMode(0o600, group: nobody, of: "\(path)/keys.json")
+    try expectMode(0o600, group: nobody, of: "\(path)/keys.json")
   }
 }

@@ -19,27 +19,27 @@ import Testing
 
   private func clean() { try? FileManager.default.removeItem(atPath: folder) }
 
-  private func requireInUse(_ keys: KeyFolder) {
+  private func expectInUse(_ keys: KeyFolder) {
     let failure = #expect(throws: KeyFolder.Failure.self) { _ = try keys.lockForServing() }
     #expect(failure?.description.contains("\(keys.path) are in use by another server") == true)
   }
 
-  @Test func `attack: a second server with the same keys is rejected, by any name`() throws {
+  @Test func `attack: a second server with the same keys is rejected, by any path`() throws {
     defer { clean() }
     let first = try keys.lockForServing()
     let attributes = try FileManager.default.attributesOfItem(atPath: lock)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
     let link = "\(folder)/link.keys"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: keys.path)
-    for other in [keys, KeyFolder(link), KeyFolder(keys.path + "/")] { requireInUse(other) }
-    // Commands work beside a server.
+    for other in [keys, KeyFolder(link), KeyFolder(keys.path + "/")] { expectInUse(other) }
+    // Commands work while a server runs.
     _ = try keys.loadOrCreate()
     _ = try keys.rotate()
     try keys.raiseFloor([IssuedNumber(application: "a", environment: "b", number: 1)])
     #expect(try keys.load()?.chain.links.count == 2)
     first.release()
     _ = try keys.lockForServing()
-    // And again once that one no longer exists, as after a crash.
+    // The lock is released when its owner no longer exists, as after a crash.
     _ = try keys.lockForServing()
   }
 
@@ -60,7 +60,9 @@ import Testing
     #expect(link?.description.contains("it is a link") == true)
   }
 
-  @Test func `the keys of a running server are not replaced by a restore`() async throws {
+  @Test func `a restore is refused while a server uses the keys, even if it would keep them`()
+    async throws
+  {
     defer { clean() }
     let database = "\(folder)/flowmagic.db"
     let archive = "\(folder)/one.backup"
@@ -70,13 +72,13 @@ import Testing
     let manifest = try await BackupWriter(store: database, keys: keys, passphrase: nil)
       .write(to: archive, now: 1)
     #expect(!manifest.files.contains { $0.name.hasSuffix(".lock") })
-    // A server of another store.
+    // A server of another store, which has the same keys.
     let other = try keys.lockForServing()
     let reader = BackupReader(archive, passphrase: nil)
     func restore(keepsKeys: Bool) async throws -> [String] {
       let restore = BackupRestore(
         store: database, keys: keys, keepsKeys: keepsKeys, acceptsOlderKeys: false)
-      return try await restore.prepared(reader) { plan in
+      return try await restore.withPlan(reader) { plan in
         #expect(plan.refusal == nil)
         return try await restore.perform(plan, of: "a.backup", movingAsideTo: ".old")
       }
@@ -86,7 +88,9 @@ import Testing
         _ = try await restore(keepsKeys: keepsKeys)
       }
       #expect(failure?.description.contains("in use by another server") == true)
-      #expect(!FileManager.default.fileExists(atPath: database + ".old"))
+      for path in [database, keys.path] {
+        #expect(!FileManager.default.fileExists(atPath: path + ".old"))
+      }
     }
     other.release()
     #expect(try await restore(keepsKeys: true) == [database + ".old"])
@@ -99,7 +103,7 @@ import Testing
     #expect(try await site.publish() == 1)
     #expect(try await site.publish() == 2)
     #expect(try await site.publish(to: "staging") == 3)
-    // In any environment: the numbers are those of the application.
+    // Numbers are unique in an application, so the environment does not matter.
     try keys.raiseFloor([IssuedNumber(application: "shop", environment: "staging", number: 4)])
     let response = try await site.send(
       .post, "/v1/apps/shop/environments/production/releases",
@@ -107,13 +111,13 @@ import Testing
     #expect(response.status == 503)
     #expect(response.code == "store-unavailable")
     #expect(try await site.store.nextNumber(of: "shop") == 4)
-    // A rollback does not wait for the next start.
+    // A rollback works without a restart.
     let back = try await site.send(
       .post, "/v1/apps/shop/environments/production/rollback", body: ["to": 1])
     #expect(back.status == 201)
     #expect(try await site.store.nextNumber(of: "shop") == 6)
     try keys.raiseFloor([IssuedNumber(application: "shop", environment: "staging", number: 7)])
-    // As at the next start.
+    // The server does this when it starts.
     let start = StartChecks(logger: site.services.logger)
     try await start.raiseNumbers(of: site.store, to: keys)
     #expect(try await site.publish() == 8)

@@ -60,6 +60,7 @@ import Testing
       }
       chown(path, nobody, nobody)
       _ = try folder.rotateAccountKeys()
+      _ = try folder.rotate()
       for name in try FileManager.default.contentsOfDirectory(atPath: path) {
         let attributes = try FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
         #expect((attributes[.ownerAccountID] as? NSNumber)?.uint32Value == nobody, "\(name)")
@@ -68,7 +69,7 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() == 0))
-  func `attack: root gives away no file that a link in the folder leads to`() throws {
+  func `attack: root changes the owner of no file that a link in the folder leads to`() throws {
     try withFolder { path in
       let secret = path + ".secret"
       try Data("secret".utf8).write(to: URL(filePath: secret))
@@ -201,10 +202,12 @@ import Testing
       #expect(throws: KeyFolder.Failure.self) { _ = try KeyFolder(path).loadOrCreate() }
       try FileManager.default.removeItem(atPath: file)
       #expect(throws: KeyFolder.Failure.self) { _ = try KeyFolder(path).loadOrCreate() }
+      let files = try FileManager.default.contentsOfDirectory(atPath: path)
+      #expect(!files.contains { $0.hasSuffix(".key") })
     }
   }
 
-  @Test func `the latest issue time is kept across a restart`() throws {
+  @Test func `the latest issue time is read again after a restart`() throws {
     try withFolder { path in
       let folder = KeyFolder(path)
       _ = try folder.loadOrCreate()
@@ -222,7 +225,7 @@ import Testing
       defer { try? FileManager.default.removeItem(atPath: backup) }
       try FileManager.default.copyItem(atPath: path, toPath: backup)
       _ = try folder.rotate()
-      // As an operator does by hand: the whole folder, including the floor inside it.
+      // An operator may restore the whole folder by hand, including the floor inside it.
       try FileManager.default.removeItem(atPath: path)
       try FileManager.default.copyItem(atPath: backup, toPath: path)
       let failure = #expect(throws: KeyFolder.Failure.self) { try folder.load() }
@@ -290,8 +293,8 @@ import Testing
       let own = try folder.loadOrCreate()
       let other = try KeyFolder(path + ".other").loadOrCreate()
       defer {
-        for rest in [".other", ".other.floor", ".floor"] {
-          try? FileManager.default.removeItem(atPath: path + rest)
+        for suffix in [".other", ".other.floor", ".floor"] {
+          try? FileManager.default.removeItem(atPath: path + suffix)
         }
       }
       #expect(own.chain != other.chain)
@@ -321,7 +324,7 @@ import Testing
   }
 
   @Test(arguments: ["9223372036854775807", "-1"])
-  func `a floor with an impossible number is damaged`(number: String) throws {
+  func `a floor with an impossible number is rejected as damaged`(number: String) throws {
     try withFolder { path in
       let folder = KeyFolder(path)
       _ = try folder.loadOrCreate()

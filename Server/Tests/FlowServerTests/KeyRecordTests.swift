@@ -27,7 +27,7 @@ import Testing
     try #require(chmod(path, 0o600) == 0)
   }
 
-  /// A store with a release of this time, and keys.
+  /// A store with a release that was published at this time, and with keys.
   private func makeStore(published: Int) async throws -> any Store {
     let store = try await Stores.open("sqlite:\(database)")
     let audit = AuditEntry(at: 1, actor: "test", action: "test", organization: "acme")
@@ -35,17 +35,17 @@ import Testing
     try await store.add(
       Application(id: "shop", organization: "acme", name: "Shop", created: 1),
       environments: ["production"], audit: audit)
-    let place = #""application":"shop","environment":"production""#
+    let members = #""application":"shop","environment":"production""#
     try await store.publish(
       StoredRelease(
         application: "shop", environment: "production", number: 1,
-        body: Array(#"{"schema":1,\#(place),"number":1,"flows":[]}"#.utf8), note: "",
+        body: Array(#"{"schema":1,\#(members),"number":1,"flows":[]}"#.utf8), note: "",
         author: "Ada", published: published), audit: audit)
     _ = try keys.loadOrCreate()
     return store
   }
 
-  private func clock() async throws -> StoreCheck.Result {
+  private func clockCheck() async throws -> StoreCheck.Result {
     let results = try await StoreCheck(store: database, keys: keys, now: Self.now).results()
     return try #require(results.first { $0.name == "clock" })
   }
@@ -112,14 +112,14 @@ import Testing
     let failure = #expect(throws: KeyFolder.Failure.self) { try keys.load() }
     #expect(failure?.description.contains("\(issued), the record") == true)
     #expect(failure?.description.contains("keys reset-rollback-protection") == true)
-    #expect(try await !clock().hasPassed)
+    #expect(try await !clockCheck().hasPassed)
     #expect(try keys.resetFloor(now: Self.now).issued != nil)
     #expect(keys.minimumIssueTime().second == Self.now)
     #expect(try keys.load() != nil)
-    #expect(try await clock().hasPassed)
+    #expect(try await clockCheck().hasPassed)
   }
 
-  @Test func `first keys do not continue from a damaged record of others`() throws {
+  @Test func `the first keys ignore a damaged record that was left behind`() throws {
     defer { clean() }
     try FileManager.default.createDirectory(atPath: keys.path, withIntermediateDirectories: true)
     try #require(chmod(keys.path, 0o700) == 0)
@@ -145,13 +145,13 @@ import Testing
     }
     #expect(try await minimum() == expected)
     #expect(log.text.contains("The record of the latest issue time"))
-    let missing = try await clock()
+    let missing = try await clockCheck()
     #expect(missing.hasPassed && missing.isWarning)
     #expect(missing.detail.contains("\(issued), the record"))
     keys.minimumIssueTime().save(Self.now - 5)
     #expect(try await minimum() == Self.now - 5)
     #expect(log.lines.count == 1)
-    #expect(try await !clock().isWarning)
+    #expect(try await !clockCheck().isWarning)
     try await store.close()
   }
 }

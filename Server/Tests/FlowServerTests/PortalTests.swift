@@ -42,8 +42,8 @@ import Testing
         #"<html lang="en" data-notice="Welcome." data-notice-kind="good">"#))
     let cleared = "\(PageCookies.notice)=; "
     #expect(joined.headers[values: .setCookie].contains { $0.hasPrefix(cleared) })
-    let made = try await page("welcome.html")
-    #expect(made.text.contains(#"<html lang="en">"#))
+    let unknown = try await page("welcome.html")
+    #expect(unknown.text.contains(#"<html lang="en">"#))
   }
 
   @Test func `the page may load only our own files`() async throws {
@@ -57,13 +57,13 @@ import Testing
     #expect(response.headers[.cacheControl] == "no-store")
   }
 
-  @Test func `after signing in, a user returns to the requested page`() async throws {
+  @Test func `without a session, the sign-in page is told which page to return to`() async throws {
     let site = try await Site(withUsers: true)
     let response = try await site.browser().send(
       .get, "/apps/shop/history/3?flow=sign-up&step=a%20b")
     #expect(response.status == 303)
-    let wanted = "/apps/shop/history/3?flow=sign-up&step=a%20b"
-    #expect(response.headers[.location] == "/sign-in?return=\(QueryText.escaped(wanted))")
+    let requested = "/apps/shop/history/3?flow=sign-up&step=a%20b"
+    #expect(response.headers[.location] == "/sign-in?return=\(QueryText.escaped(requested))")
   }
 
   @Test func `a file is cached forever, and compressed for clients that accept it`() async throws {
@@ -93,20 +93,25 @@ import Testing
   }
 
   @Test(arguments: ["/portal/index.html", "/portal/nothing.js", "/portal/..%2Fsecret.js"])
-  func `no other file is served`(path: String) async throws {
+  func `a path that is no file of the portal is not found`(path: String) async throws {
     let site = try await Site(withUsers: true)
     #expect(try await site.send(.get, path, as: .nobody).status == 404)
   }
 
-  @Test func `the files of a folder are read again, and no others`() throws {
+  @Test func `changed files are read again, and hidden files and unknown types are not served`()
+    throws
+  {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("portal \(UUID().uuidString)")
     let inside = folder.appendingPathComponent("files")
     try FileManager.default.createDirectory(at: inside, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    #expect(throws: PortalFiles.Missing.self) { try PortalFiles(folder: inside.path) }
+    #expect(throws: PortalFiles.MissingPortal.self) { try PortalFiles(folder: inside.path) }
     try Data("<html lang=\"en\">".utf8).write(to: inside.appendingPathComponent("index.html"))
     try Data("a".utf8).write(to: inside.appendingPathComponent("a.js"))
+    for name in [".hidden.js", "a", "a.exe"] {
+      try Data("secret".utf8).write(to: inside.appendingPathComponent(name))
+    }
     try Data("secret".utf8).write(to: folder.appendingPathComponent("b.js"))
     let files = try PortalFiles(folder: inside.path)
     #expect(files.file("a.js").map { String(buffer: $0.bytes) } == "a")

@@ -37,18 +37,18 @@ import Testing
       try await store.add(
         Application(id: "shop", organization: "acme", name: "Shop", created: 1),
         environments: ["production"], audit: Self.audit)
-      let place = #""application":"shop","environment":"production""#
+      let members = #""application":"shop","environment":"production""#
       try await store.publish(
         StoredRelease(
           application: "shop", environment: "production", number: 1,
-          body: Array(#"{"schema":1,\#(place),"number":1,"flows":[]}"#.utf8), note: "",
+          body: Array(#"{"schema":1,\#(members),"number":1,"flows":[]}"#.utf8), note: "",
           author: "Ada", published: 1), audit: Self.audit)
     }
     _ = try keys.loadOrCreate()
     try await store.close()
   }
 
-  private func sign() throws {
+  private func recordSignedRelease() throws {
     try keys.raiseFloor([IssuedNumber(application: "shop", environment: "production", number: 3)])
   }
 
@@ -74,7 +74,7 @@ import Testing
     defer { clean() }
     _ = try keys.loadOrCreate()
     try StartChecks.requireStore(at: database, beside: keys)
-    try sign()
+    try recordSignedRelease()
     let error = #expect(throws: StoreError.self) {
       try StartChecks.requireStore(at: database, beside: keys)
     }
@@ -95,7 +95,7 @@ import Testing
     defer { clean() }
     try await makeStore(hasRelease: false)
     #expect(try await result("release numbers").hasPassed)
-    try sign()
+    try recordSignedRelease()
     let failure = await #expect(throws: BackupFailure.self) { try await backUp() }
     #expect(failure?.description.contains("to start again without it, move") == true)
     #expect(!exists(archive))
@@ -111,9 +111,9 @@ import Testing
     defer { clean() }
     try await makeStore(hasRelease: false)
     try await backUp()
-    try await restore().prepared(reader) { plan in #expect(plan.refusal == nil) }
-    try sign()
-    try await restore().prepared(reader) { plan in
+    try await restore().withPlan(reader) { plan in #expect(plan.refusal == nil) }
+    try recordSignedRelease()
+    try await restore().withPlan(reader) { plan in
       #expect(plan.refusal?.contains("The archive's store is empty") == true)
       #expect(plan.refusal?.contains("to start again without it, move") == true)
     }
@@ -150,7 +150,7 @@ import Testing
 
   // MARK: Killed restores
 
-  @Test func `a check names what a killed restore has left, with the command`() async throws {
+  @Test func `a check names what a killed restore has left, and how to remove it`() async throws {
     defer { clean() }
     try await makeStore(hasRelease: true)
     #expect(try await !result("leftovers").isWarning)
@@ -161,16 +161,16 @@ import Testing
     for file in [resolved + ".restoring", lock, floor] { try write("", to: file) }
     try FileManager.default.createDirectory(
       atPath: keys.path + ".restoring", withIntermediateDirectories: true)
-    let found = try await result("leftovers")
-    #expect(found.hasPassed && found.isWarning)
-    #expect(found.detail.contains("`rm -r -- "))
+    let leftovers = try await result("leftovers")
+    #expect(leftovers.hasPassed && leftovers.isWarning)
+    #expect(leftovers.detail.contains("`rm -r -- "))
     for file in [resolved + ".restoring", keys.path + ".restoring", lock, floor] {
-      #expect(found.detail.contains("'\(file)'"), "\(found.detail)")
+      #expect(leftovers.detail.contains("'\(file)'"), "\(leftovers.detail)")
     }
-    // As a running restore does.
-    let held = open(lock, O_RDONLY)
-    defer { close(held) }
-    try #require(flock(held, LOCK_EX | LOCK_NB) == 0)
+    // A running restore keeps this file locked.
+    let descriptor = open(lock, O_RDONLY)
+    defer { close(descriptor) }
+    try #require(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
     #expect(try await !result("leftovers").isWarning)
   }
 
@@ -179,8 +179,8 @@ import Testing
   {
     defer { clean() }
     try await makeStore(hasRelease: true)
-    try sign()
-    for rest in ["-wal", "-shm"] { unlink(database + rest) }
+    try recordSignedRelease()
+    for suffix in ["-wal", "-shm"] { unlink(database + suffix) }
     for time in ["20270115T080000Z", "20270116T080000Z"] {
       try write("", to: "\(database).before-restore-\(time)")
     }
@@ -190,7 +190,7 @@ import Testing
     let start = #expect(throws: StoreError.self) {
       try StartChecks.requireStore(at: database, beside: keys)
     }
-    let check = await #expect(throws: StoreError.self) { _ = try await result("rights") }
+    let check = await #expect(throws: StoreError.self) { _ = try await result("permissions") }
     for message in [start?.message, check?.message] {
       #expect(message?.contains("\(database).before-restore-20270116T080000Z:") == true)
     }
@@ -204,11 +204,11 @@ import Testing
     _ = try keys.loadOrCreateAccountKeys(hasUsers: false)
     let files = [database, "\(keys.path)/accounts.keys"]
     for file in files { try #require(chmod(file, 0o644) == 0) }
-    let rights = try await result("rights")
+    let rights = try await result("permissions")
     #expect(!rights.hasPassed)
     let command = try #require(rights.detail.split(separator: "`").dropFirst().first)
     #expect(command.hasPrefix("chmod go= "))
-    // The check itself creates the store's log.
+    // The command may name the write-ahead log, too, which the check itself creates.
     for file in files { #expect(command.contains(" '\(file)'")) }
   }
 
@@ -216,16 +216,16 @@ import Testing
     defer { clean() }
     try await makeStore(hasRelease: true)
     let secret = "\(keys.path)/\(try #require(try keys.load()).publicKey.id).key"
-    #expect(try await !result("rights").isWarning)
+    #expect(try await !result("permissions").isWarning)
     try #require(chmod(secret, 0o640) == 0)
-    let shared = try await result("rights")
+    let shared = try await result("permissions")
     #expect(shared.hasPassed && shared.isWarning)
     #expect(shared.detail.contains("`chmod go= '\(secret)'`"))
     try #require(chmod(secret, 0o600) == 0)
     try #require(chmod(folder, 0o777) == 0)
-    let open = try await result("rights")
+    let open = try await result("permissions")
     #expect(open.hasPassed && open.isWarning)
-    let warnings = FileRights(store: database, keys: keys).folderWarnings
+    let warnings = FolderPermissions(store: database, keys: keys).folderWarnings
     #expect(warnings.count == 1)
     #expect(open.detail == warnings.first)
     #expect(open.detail.contains("`chmod go-w '\(folder)'`"))

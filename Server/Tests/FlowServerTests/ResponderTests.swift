@@ -8,7 +8,7 @@ import NIOCore
 import Testing
 
 @Suite struct ResponderTests {
-  @Test func `an unknown path is a problem too`() async throws {
+  @Test func `the response to an unknown path is a problem`() async throws {
     let site = try await Site()
     for path in [
       "/nothing", "/v1", "/v1/apps/", "/v1//apps", "/v1/apps/shop/draft/x", "/%2e%2e/etc",
@@ -27,7 +27,7 @@ import Testing
     #expect(try await site.send(.get, "/applications/shop/screens").status == 200)
   }
 
-  @Test func `an unsupported method gets the allowed ones`() async throws {
+  @Test func `the response to an unsupported method lists the allowed ones`() async throws {
     let site = try await Site()
     let response = try await site.send(.patch, "/v1/apps/shop/draft")
     #expect(response.status == 405)
@@ -58,12 +58,12 @@ import Testing
     #expect(try await site.send(.get, "/v1/apps/sh%zzp").status == 404)
   }
 
-  static let insideCodes: [StoreError.Code] = [
+  static let internalCodes: [StoreError.Code] = [
     .readOnly, .locked, .damaged, .newerSchema, .unreleasedSchema, .changedSchema, .unavailable,
     .diskFull,
   ]
 
-  @Test(arguments: insideCodes)
+  @Test(arguments: internalCodes)
   func `an error of the store is a problem without the store's message`(
     code: StoreError.Code
   ) async throws {
@@ -102,9 +102,9 @@ import Testing
     let site = try await Site(accounts: settings)
     let response = try await site.send(.get, "/healthz", as: .nobody)
     #expect(response.headers[.strictTransportSecurity] == "max-age=63072000")
-    let root = URL(filePath: #filePath).deletingLastPathComponent()
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../docs/security.md")
-    let page = try String(contentsOf: root, encoding: .utf8)
+    let page = try String(contentsOf: file, encoding: .utf8)
     #expect(page.contains("two years (`max-age=63072000`)"))
     #expect(!page.contains("with subdomains"))
   }
@@ -114,13 +114,13 @@ import Testing
     #expect(Problem(CancellationError()).code.status == 499)
   }
 
-  @Test func `of many similar lines a second the log has ten, and the number skipped`() {
+  @Test func `of similar lines, the log has ten per second and the number of skipped ones`() {
     let sampler = LogSampler()
-    let first = (0..<15).map { _ in sampler.skipped(route: "sendEvents", status: 429, at: 1) }
+    let first = (0..<15).map { _ in sampler.countLine(route: "sendEvents", status: 429, at: 1) }
     #expect(first == Array(repeating: 0, count: 10) + Array(repeating: nil, count: 5))
-    #expect(sampler.skipped(route: "sendEvents", status: 202, at: 1) == 0)
-    #expect(sampler.skipped(route: "sendEvents", status: 429, at: 2) == 5)
-    #expect(sampler.skipped(route: "sendEvents", status: 429, at: 2) == 0)
+    #expect(sampler.countLine(route: "sendEvents", status: 202, at: 1) == 0)
+    #expect(sampler.countLine(route: "sendEvents", status: 429, at: 2) == 5)
+    #expect(sampler.countLine(route: "sendEvents", status: 429, at: 2) == 0)
     #expect(sampler.total == 5)
   }
 
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test(arguments: ["127.0.0.1:8080", "[::1]:0", ":80", "example:1"])
-  func `an address is parsed and formatted alike`(text: String) throws {
+  func `a formatted address can be parsed again`(text: String) throws {
     let address = try #require(ServerAddress(text))
     #expect(ServerAddress(address.description) == address)
   }

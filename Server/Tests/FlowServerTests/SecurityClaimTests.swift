@@ -19,7 +19,7 @@ import Testing
   }
 
   /// All GET routes except streams, which do not end.
-  private static let reading = Routes.all.filter {
+  private static let getEndpoints = Routes.all.filter {
     $0.method == .get && !isStream($0)
   }
 
@@ -31,7 +31,7 @@ import Testing
     let site = try await Site(withUsers: true)
     let token = try #require(site.credentials[.admin])
     let cookie = try #require(site.cookies[.owner]).secret
-    for endpoint in Self.reading {
+    for endpoint in Self.getEndpoints {
       let path = Self.path(of: endpoint)
       let plain = try await site.send(.get, path, as: .nobody)
       for secret in [token, cookie, Site.sdkKey] {
@@ -40,7 +40,7 @@ import Testing
         let response = try await site.send(.get, "\(path)?\(query)", as: .nobody)
         #expect(
           response.status == plain.status || response.status >= 400,
-          "\(endpoint.id) answers \(response.status) in place of \(plain.status)")
+          "\(endpoint.id) answers \(response.status) instead of \(plain.status)")
       }
     }
   }
@@ -50,15 +50,15 @@ import Testing
       "link", "code", "state", "token", "access_token", "password", "secret", "api_key",
       "session", "passphrase",
     ]
-    var found: [String: Set<String>] = [:]
+    var topics: [String: Set<String>] = [:]
     for endpoint in Routes.all {
       for parameter in endpoint.parameters
       where parameter.location == .query && secrets.contains(parameter.name) {
-        found[parameter.name, default: []].insert(endpoint.topic.rawValue)
+        topics[parameter.name, default: []].insert(endpoint.topic.rawValue)
       }
     }
     #expect(
-      found == ["link": ["Sign-in pages"], "code": ["Sign-in pages"], "state": ["Sign-in pages"]])
+      topics == ["link": ["Sign-in pages"], "code": ["Sign-in pages"], "state": ["Sign-in pages"]])
     // An app's public key: browsers cannot set headers for a stream.
     let byKey = Routes.all.filter(\.takesKeyInQuery)
     #expect(!byKey.isEmpty)
@@ -70,7 +70,7 @@ import Testing
       serviceName: "FlowMagic", publicURL: "https://flows.example", registration: .open,
       canSendMail: true)
     let site = try await Site(withUsers: true, accounts: settings)
-    for endpoint in Self.reading {
+    for endpoint in Self.getEndpoints {
       for role in [Site.Role.nobody, .admin, .owner] {
         let headers = ["X-Forwarded-Proto": "http", "Upgrade-Insecure-Requests": "1"]
         let response = try await site.send(.get, Self.path(of: endpoint), as: role, headers)

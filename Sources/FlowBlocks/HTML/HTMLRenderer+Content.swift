@@ -21,7 +21,7 @@ extension HTMLRenderer {
   }
 
   /// Returns the text of a property: a literal, or a value.
-  static func shown(_ properties: [ResolvedBlock.Property], _ key: BlockKey) -> String {
+  static func displayText(_ properties: [ResolvedBlock.Property], _ key: BlockKey) -> String {
     switch properties.value(key) {
     case .text(let text)?, .json(.string(let text))?: text
     case .json(.number(let number))?: number.text
@@ -35,7 +35,7 @@ extension HTMLRenderer {
       option(block, .style, or: "body"), option(block, .tone, or: "normal"),
       option(block, .align, or: "start"),
     ]
-    let text = Self.shown(block.properties, .text)
+    let text = Self.displayText(block.properties, .text)
     let attributes = attributes(block, classes)
     switch block.name(.role) {
     case "heading1"?:
@@ -129,7 +129,7 @@ extension HTMLRenderer {
     for item in block.items(.items) {
       html.open("div")
       html.element("dt", text: item.text(.name) ?? "")
-      html.element("dd", text: Self.shown(item, .value))
+      html.element("dd", text: Self.displayText(item, .value))
       html.close("div")
     }
     html.close("dl")

@@ -6,7 +6,7 @@ extension HTMLRenderer {
     case .toggle: drawToggle(block)
     case .choice where block.name(.style) != "menu": drawOptions(block)
     case .offer: drawOptions(block)
-    default: drawLabelled(block)
+    default: drawLabeled(block)
     }
   }
 
@@ -31,7 +31,7 @@ extension HTMLRenderer {
     ]
   }
 
-  private mutating func drawLabelled(_ block: ResolvedBlock) {
+  private mutating func drawLabeled(_ block: ResolvedBlock) {
     html.open("div", attributes(block, ["fm-field"]))
     html.element("label", [("for", id(block))], text: block.text(.label) ?? "")
     drawHint(block)
@@ -83,7 +83,7 @@ extension HTMLRenderer {
     }
   }
 
-  /// A date bound; bounds relative to today are checked by the server.
+  /// A date bound; nil for one relative to today, which only the server checks.
   private func day(_ block: ResolvedBlock, _ key: BlockKey) -> String? {
     guard let day = block.name(key), CalendarDay(day.string) != nil else { return nil }
     return day.string

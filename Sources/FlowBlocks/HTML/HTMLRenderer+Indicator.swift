@@ -5,13 +5,15 @@ extension HTMLRenderer {
     switch block.type {
     case .progress: drawProgress(block)
     case .chart: drawChart(block)
-    case .countdown: drawCountdown(block)
-    default:
-      html.open("details", attributes(block) + [("open", block.flag(.open) ? "" : nil)])
-      html.element("summary", text: block.text(.title) ?? "")
-      draw(block.blocks(.children))
-      html.close("details")
+    default: drawCountdown(block)
     }
+  }
+
+  mutating func drawDisclosure(_ block: ResolvedBlock) {
+    html.open("details", attributes(block) + [("open", block.flag(.open) ? "" : nil)])
+    html.element("summary", text: block.text(.title) ?? "")
+    draw(block.blocks(.children))
+    html.close("details")
   }
 
   private mutating func drawProgress(_ block: ResolvedBlock) {
@@ -38,7 +40,7 @@ extension HTMLRenderer {
     html.close("div")
   }
 
-  /// A ring whose outline has the length 100.
+  /// A ring with a path length of 100, so that the lengths of its dashes are percentages.
   private mutating func drawRing(_ percent: Int) {
     html.open("svg", [("viewBox", "0 0 36 36"), ("aria-hidden", "true"), ("focusable", "false")])
     for (name, length) in [("fm-ring-track", "100 0"), ("fm-ring", percent.description + " 100")] {
@@ -60,7 +62,7 @@ extension HTMLRenderer {
     }
   }
 
-  /// A line or bars in a box of 300 by 120, with the summary as its text.
+  /// A line or bars in a box of 300 by 120, with the summary as its caption.
   private mutating func drawChart(_ block: ResolvedBlock) {
     html.open("figure", attributes(block, [option(block, .kind, or: "line")]))
     let heights = block.items(.items).compactMap { point -> Double? in
@@ -70,33 +72,33 @@ extension HTMLRenderer {
       draw(block.blocks(.children))
     } else {
       html.open("svg", [("viewBox", "0 0 300 120"), ("aria-hidden", "true")])
-      let places = ChartScale(heights).places
-      if block.name(.kind) == "bar" { drawBars(places) } else { drawLine(places) }
+      let points = ChartScale(heights).points
+      if block.name(.kind) == "bar" { drawBars(points) } else { drawLine(points) }
       html.close("svg")
     }
     html.element("figcaption", text: block.text(.summary) ?? "")
     html.close("figure")
   }
 
-  private mutating func drawLine(_ places: [(x: Int, y: Int)]) {
-    let points = places.map { $0.x.description + "," + $0.y.description }.joined(" ")
-    html.open("polyline", [("class", "fm-line"), ("points", points)])
+  private mutating func drawLine(_ points: [(x: Int, y: Int)]) {
+    let pairs = points.map { $0.x.description + "," + $0.y.description }.joined(" ")
+    html.open("polyline", [("class", "fm-line"), ("points", pairs)])
     html.close("polyline")
-    guard let last = places.last else { return }
+    guard let last = points.last else { return }
     html.open(
       "circle",
       [("class", "fm-point"), ("cx", last.x.description), ("cy", last.y.description), ("r", "4")])
     html.close("circle")
   }
 
-  private mutating func drawBars(_ places: [(x: Int, y: Int)]) {
-    let width = max(300 / max(places.count, 1) - 2, 1)
-    for index in places.indices {
-      let y = places[index].y
+  private mutating func drawBars(_ points: [(x: Int, y: Int)]) {
+    let width = max(300 / max(points.count, 1) - 2, 1)
+    for index in points.indices {
+      let y = points[index].y
       html.open(
         "rect",
         [
-          ("class", "fm-bar"), ("x", (index * 300 / places.count + 1).description),
+          ("class", "fm-bar"), ("x", (index * 300 / points.count + 1).description),
           ("y", y.description), ("width", width.description),
           ("height", max(116 - y, 1).description), ("rx", "2"),
         ])
@@ -105,7 +107,7 @@ extension HTMLRenderer {
   }
 
   private mutating func drawCountdown(_ block: ResolvedBlock) {
-    let until = Self.shown(block.properties, .until)
+    let until = Self.displayText(block.properties, .until)
     html.open("div", attributes(block, [option(block, .units, or: "dhms")]))
     html.element(
       "time", [("datetime", until), ("data-until", until), ("role", "timer")],
@@ -119,19 +121,19 @@ extension HTMLRenderer {
 
 /// The points of a chart in a box of 300 by 120.
 private struct ChartScale {
-  let places: [(x: Int, y: Int)]
+  let points: [(x: Int, y: Int)]
 
   init(_ heights: [Double]) {
-    var least = heights[0]
-    var most = heights[0]
+    var minimum = heights[0]
+    var maximum = heights[0]
     for height in heights {
-      least = min(least, height)
-      most = max(most, height)
+      minimum = min(minimum, height)
+      maximum = max(maximum, height)
     }
     let count = heights.count
-    places = heights.indices.map { index in
+    points = heights.indices.map { index in
       let x = count == 1 ? 150 : 6 + index * 288 / (count - 1)
-      let share = Share.of(heights[index], from: least, to: most)
+      let share = Share.of(heights[index], from: minimum, to: maximum)
       return (x: x, y: 112 - Int((share * 104).rounded()))
     }
   }

@@ -35,7 +35,7 @@ extension HTMLRenderer {
       poster = { name in
         PictureAsset(assets?[name]).map { asset in
           let variant = asset.variant(locale: locale, isDark: false)
-          return address(variant.file(width: PictureWidth.column.usual))
+          return address(variant.file(width: PictureWidth.column.typicalPixels))
         }
       }
     }
@@ -54,7 +54,7 @@ extension HTMLRenderer {
     }
 
     /// The width on a typical screen, in pixels, for browsers that cannot choose.
-    var usual: Int { self == .column ? 800 : 400 }
+    var typicalPixels: Int { self == .column ? 800 : 400 }
   }
 
   /// The URL of a picture in a single size, such as a poster.
@@ -114,7 +114,7 @@ private struct PictureWriter {
   private func attributes(_ variant: PictureAsset.Variant) -> [(StaticString, String?)] {
     let hasSizes = variant.files.count > 1
     return [
-      ("src", address(variant.file(width: width.usual))),
+      ("src", address(variant.file(width: width.typicalPixels))),
       ("srcset", hasSizes ? sources(variant) : nil), ("sizes", hasSizes ? width.sizes : nil),
       ("width", digits(variant.files[0].width)), ("height", digits(variant.files[0].height)),
       ("alt", alternative), ("loading", "lazy"), ("decoding", "async"),

@@ -84,8 +84,8 @@ public struct HTMLRenderer {
   }
 
   /// The class of a property's word, such as `fm-align-center`.
-  func option(_ block: ResolvedBlock, _ key: BlockKey, or standard: String) -> String {
-    "fm-" + key.name.string + "-" + (block.name(key)?.string ?? standard)
+  func option(_ block: ResolvedBlock, _ key: BlockKey, or defaultValue: String) -> String {
+    "fm-" + key.name.string + "-" + (block.name(key)?.string ?? defaultValue)
   }
 
   func gap(_ block: ResolvedBlock) -> String { "fm-gap-" + (block.number(.gap)?.text ?? "3") }
@@ -96,7 +96,8 @@ public struct HTMLRenderer {
     switch block.type {
     case .column, .row, .grid, .overlay, .card, .footer, .spacer, .divider: drawLayout(block)
     case .text, .image, .icon, .video, .badge, .bullets, .facts: drawContent(block)
-    case .progress, .chart, .countdown, .disclosure: drawIndicator(block)
+    case .progress, .chart, .countdown: drawIndicator(block)
+    case .disclosure: drawDisclosure(block)
     case .button, .link: drawButton(block)
     case .input, .number, .date, .toggle, .slider, .choice, .offer: drawField(block)
     case .list, .carousel, .tabs, .custom: drawCollection(block)

@@ -32,7 +32,7 @@ struct HTMLText {
     write(">")
   }
 
-  /// An element with a text in it.
+  /// Appends an element that contains a text.
   mutating func element(
     _ tag: StaticString, _ attributes: [(StaticString, String?)] = [], text: String
   ) {
@@ -41,11 +41,11 @@ struct HTMLText {
     close(tag)
   }
 
-  /// A text.
+  /// Appends a text.
   mutating func text(_ text: String) { escape(text) }
 
-  /// HTML that was written before, or by the app.
-  mutating func html(_ written: [UInt8]) { bytes += written }
+  /// Appends HTML that was rendered before, or by the app.
+  mutating func html(_ rendered: [UInt8]) { bytes += rendered }
 
   private mutating func write(_ text: StaticString) {
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }

@@ -60,10 +60,10 @@ public struct PictureAsset: Sendable, Equatable {
   public func variant(locale: String?, isDark: Bool) -> Variant {
     var tag = LocaleTag.normalized(locale ?? "")
     while !tag.isEmpty {
-      let ofLanguage = variants.filter { variant in
+      let localized = variants.filter { variant in
         variant.locale.map { LocaleTag.normalized($0.string) == tag } ?? false
       }
-      if let found = Self.best(ofLanguage, isDark) { return found }
+      if let variant = Self.best(localized, isDark) { return variant }
       LocaleTag.shorten(&tag)
     }
     return Self.best(variants.filter { $0.locale == nil }, isDark) ?? variants[0]
@@ -90,8 +90,8 @@ extension PictureAsset.Variant {
     guard !files.isEmpty else { return nil }
     for size in json["sizes"]?.array ?? [] {
       guard let file = PictureAsset.File(size) else { continue }
-      let place = files.firstIndex { $0.width < file.width } ?? files.count
-      files.insert(file, at: place)
+      let index = files.firstIndex { $0.width < file.width } ?? files.count
+      files.insert(file, at: index)
     }
     self.init(
       locale: json["locale"]?.string.map { Name($0) }, isDark: json["dark"]?.bool ?? false,

@@ -18,7 +18,7 @@ struct CalendarDay: Comparable {
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  /// The day that many days after 1970-01-01.
+  /// The day this many days after 1970-01-01.
   ///
   /// Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms".
   init(daysSince1970 days: Int) {

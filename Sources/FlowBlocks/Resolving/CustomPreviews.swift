@@ -8,7 +8,7 @@ public struct CustomPreviews: Sendable {
   private var names: [Name] = []
   private var blocks: [Block] = []
 
-  /// No previews.
+  /// Creates an empty set of previews.
   public init() {}
 
   /// Reads the previews that a build declares, leaving out those with fields or actions.
@@ -29,8 +29,8 @@ public struct CustomPreviews: Sendable {
     var block = block
     block.properties = block.properties.map { .init($0.key, filling($0.value)) }
     if block.type == .custom, let name = block.name, let index = names.firstIndex(of: name) {
-      let place = ScreenReader.pointer(block.pointer, BlockKey.item.name)
-      block[.item] = .block(blocks[index].placed(at: place))
+      let pointer = ScreenReader.pointer(block.pointer, BlockKey.item.name)
+      block[.item] = .block(blocks[index].placed(at: pointer))
     }
     return block
   }

@@ -52,11 +52,11 @@ struct FieldCheck {
     guard !text.isEmpty else { return empty }
     var result = Result(value: .string(text))
     let length = text.unicodeScalars.count
-    if let least = block[.min]?.number, Int64(length) < least.int ?? 0 {
-      (result.error, result.limit) = (.tooShort, .number(least))
+    if let minimum = block[.min]?.number, Int64(length) < minimum.int ?? 0 {
+      (result.error, result.limit) = (.tooShort, .number(minimum))
     } else if Int64(length) > block[.max]?.number?.int ?? 2_000 {
-      let most = block[.max]?.number ?? JSONNumber(2_000)
-      (result.error, result.limit) = (.tooLong, .number(most))
+      let maximum = block[.max]?.number ?? JSONNumber(2_000)
+      (result.error, result.limit) = (.tooLong, .number(maximum))
     } else if let error = Self.formatError(text, kind) {
       result.error = error
     } else if let pattern = block[.pattern]?.name, !matches(text, pattern) {
@@ -118,11 +118,11 @@ struct FieldCheck {
       guard let text = enteredValue.string, !Self.trimmed(text).isEmpty else { return empty }
       return Result(value: .null, error: .invalidNumber)
     }
-    if let least = block[.min]?.number, number.double < least.double {
-      return Result(value: .number(number), error: .tooSmall, limit: .number(least))
+    if let minimum = block[.min]?.number, number.double < minimum.double {
+      return Result(value: .number(number), error: .tooSmall, limit: .number(minimum))
     }
-    if let most = block[.max]?.number, number.double > most.double {
-      return Result(value: .number(number), error: .tooLarge, limit: .number(most))
+    if let maximum = block[.max]?.number, number.double > maximum.double {
+      return Result(value: .number(number), error: .tooLarge, limit: .number(maximum))
     }
     return Result(value: .number(number))
   }
@@ -183,12 +183,12 @@ struct FieldCheck {
       return Result(value: .null, error: .invalidOption)
     }
     if chosen.isEmpty && isRequired { return empty }
-    let least = block[.min]?.number
-    if let least, Int64(chosen.count) < least.int ?? 0, !chosen.isEmpty || isRequired {
-      return Result(value: .array(chosen), error: .tooFew, limit: .number(least))
+    let minimum = block[.min]?.number
+    if let minimum, Int64(chosen.count) < minimum.int ?? 0, !chosen.isEmpty || isRequired {
+      return Result(value: .array(chosen), error: .tooFew, limit: .number(minimum))
     }
-    if let most = block[.max]?.number, Int64(chosen.count) > most.int ?? 250 {
-      return Result(value: .array(chosen), error: .tooMany, limit: .number(most))
+    if let maximum = block[.max]?.number, Int64(chosen.count) > maximum.int ?? 250 {
+      return Result(value: .array(chosen), error: .tooMany, limit: .number(maximum))
     }
     return Result(value: .array(chosen))
   }

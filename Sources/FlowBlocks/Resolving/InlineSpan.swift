@@ -16,7 +16,7 @@ public struct InlineSpan: Sendable {
 
   /// The parts of a text; a mark without its partner is plain text.
   ///
-  /// Time: linear, whatever the text holds.
+  /// Time: linear, whatever the text contains.
   public static func spans(_ text: String) -> [InlineSpan] {
     var marks = InlineMarks(Array(text.utf8))
     var spans: [InlineSpan] = []
@@ -79,8 +79,8 @@ private struct InlineMarks {
   }
 
   let bytes: [UInt8]
-  /// For each mark: its first position at or after the last one asked for.
-  private var places = [-1, -1, -1, -1]
+  /// For each mark: the latest position that `next(_:from:)` has found.
+  private var positions = [-1, -1, -1, -1]
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -94,11 +94,11 @@ private struct InlineMarks {
 
   /// The first position of a mark at or after an index; nil if there is none.
   ///
-  /// Indexes must not decrease between calls with the same mark.
+  /// Indices must not decrease between calls with the same mark.
   mutating func next(_ mark: Mark, from start: Int) -> Int? {
-    var place = max(places[mark.rawValue], start)
-    while place < bytes.count, !has(mark, at: place) { place += 1 }
-    places[mark.rawValue] = place
-    return place < bytes.count ? place : nil
+    var position = max(positions[mark.rawValue], start)
+    while position < bytes.count, !has(mark, at: position) { position += 1 }
+    positions[mark.rawValue] = position
+    return position < bytes.count ? position : nil
   }
 }

@@ -1,7 +1,7 @@
 public import FlowCore
 
 /// A block ready to be drawn: texts in the user's language, bindings replaced by their values, and
-/// blocks whose conditions do not hold removed.
+/// blocks whose conditions are false removed.
 ///
 /// Renderers draw exactly this, so a screen is the same in SwiftUI, in a browser and in a terminal.
 public struct ResolvedBlock: Sendable, Equatable {
@@ -89,7 +89,7 @@ public enum ResolvedValue: Sendable, Equatable {
   case actions([BlockAction])
   case blocks([ResolvedBlock])
   case items([[ResolvedBlock.Property]])
-  /// Nothing to read out: a decorative picture.
+  /// Nothing to read out or to caption: a decorative picture, or a silent video.
   case silent
 
   /// Whether both are the same, byte by byte.

@@ -6,8 +6,8 @@ extension ResolvedScreen {
   /// - Parameter isRemoved: Whether a block is removed, with all that it contains.
   /// - Returns: The screen with the other blocks.
   public func removing(where isRemoved: (ResolvedBlock) -> Bool) -> ResolvedScreen {
-    let kept = root.flatMap { isRemoved($0) ? nil : $0.removing(where: isRemoved) }
-    return ResolvedScreen(name: name, title: title, root: kept, errors: errors)
+    let remaining = root.flatMap { isRemoved($0) ? nil : $0.removing(where: isRemoved) }
+    return ResolvedScreen(name: name, title: title, root: remaining, errors: errors)
   }
 }
 
@@ -22,8 +22,8 @@ extension ResolvedBlock {
     properties.map { property in
       switch property.value {
       case .blocks(let blocks):
-        let kept = blocks.filter { !isRemoved($0) }.map { $0.removing(where: isRemoved) }
-        return Property(property.key, .blocks(kept))
+        let remaining = blocks.filter { !isRemoved($0) }.map { $0.removing(where: isRemoved) }
+        return Property(property.key, .blocks(remaining))
       case .items(let items):
         return Property(property.key, .items(items.map { removing(from: $0, isRemoved) }))
       default: return property

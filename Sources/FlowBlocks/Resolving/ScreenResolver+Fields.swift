@@ -57,7 +57,7 @@ extension ScreenResolver {
     return TextTemplate.fill(template) { $0 == "limit" ? bound : "" }
   }
 
-  /// The index of the selected tab or slide, if a state value holds it.
+  /// The index of the selected tab or slide, if it is in the screen's state.
   func position(_ block: Block, _ scope: BindingScope) -> [ResolvedBlock.Property] {
     guard let state = block[.state]?.name else { return [] }
     let value = scope.value(BindingPath(.state, [state]))

@@ -5,7 +5,7 @@ extension ScreenResolver {
 
   var isGerman: Bool { LocaleTag.normalized(locale ?? "").starts(with: Array("de".utf8)) }
 
-  /// The sentence that says when a countdown ends, for renderers without a timer.
+  /// The sentence with the end of a countdown, for renderers without a timer.
   ///
   /// `Ends on 24/11/2026, 18:00 UTC`, unless the document has a text `countdown.ends`.
   func end(of countdown: Block, _ scope: BindingScope) -> String {

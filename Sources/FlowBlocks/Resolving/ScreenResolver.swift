@@ -80,14 +80,14 @@ public struct ScreenProgram: Sendable {
   private mutating func compile(_ block: Block, _ segments: [Segment]) {
     for property in block.properties {
       if case .condition(let json) = property.value {
-        let place = ScreenReader.pointer(block.pointer, property.key.name)
-        conditions[Name(place)] = Condition(json, segments: segments)
+        let pointer = ScreenReader.pointer(block.pointer, property.key.name)
+        conditions[Name(pointer)] = Condition(json, segments: segments)
       }
       for child in property.value.blocks { compile(child, segments) }
     }
   }
 
-  /// Whether a condition holds.
+  /// Whether a property's condition is true; true for a property without one.
   func holds(_ key: BlockKey, of block: Block, _ scope: BindingScope) -> Bool {
     conditions[Name(ScreenReader.pointer(block.pointer, key.name))]?.matches(scope.context) ?? true
   }
@@ -96,7 +96,7 @@ public struct ScreenProgram: Sendable {
   func format(_ locale: String?) -> LocaleFormat {
     var tag = LocaleTag.normalized(locale ?? "")
     while !tag.isEmpty {
-      if let known = formats.first(where: { $0.locale == tag }) { return known.format }
+      if let match = formats.first(where: { $0.locale == tag }) { return match.format }
       LocaleTag.shorten(&tag)
     }
     return formats.first?.format ?? LocaleFormat()
@@ -130,7 +130,7 @@ struct ScreenResolver {
   init(_ program: ScreenProgram, _ values: ScreenValues) {
     self.program = program
     var values = values
-    // The default from the content schema stands in for a step's missing content.
+    // The default from the content schema replaces a step's missing content.
     if values.content.isNull { values.content = program.screen.parameters?["default"] ?? .null }
     self.values = values
     formatter = ValueFormatter(format: program.format(values.attributes["locale"]?.string))
@@ -236,8 +236,8 @@ struct ScreenResolver {
       inner.item = element
       let name = elementKey(block, inner, index)
       index += 1
-      let place = prefix + key.string + "[" + name + "]"
-      if let child = self.block(item, inner, prefix: place) { children.append(child) }
+      let itemPrefix = prefix + key.string + "[" + name + "]"
+      if let child = self.block(item, inner, prefix: itemPrefix) { children.append(child) }
     }
     if children.isEmpty, case .block(let empty)? = block[.empty] {
       children = [self.block(empty, scope, prefix: prefix)].compactMap { $0 }

@@ -1,4 +1,4 @@
-/// The range and the step of a slider, as SwiftUI's can take them.
+/// The range and the step of a slider, in a form that SwiftUI's `Slider` accepts.
 ///
 /// A document may have a minimum above its maximum, or numbers so large that their difference is
 /// infinite or lost in rounding. SwiftUI ends the process for an empty range.
@@ -12,13 +12,13 @@ package struct SliderScale: Equatable, Sendable {
   package let isFixed: Bool
 
   /// Creates a scale.
-  package init(from least: Double, to most: Double, step: Double) {
-    let least = Self.finite(least)
+  package init(from minimum: Double, to maximum: Double, step: Double) {
+    let minimum = Self.finite(minimum)
     let step = min(max(Self.finite(step), .ulpOfOne), Self.limit)
-    let most = Self.finite(most)
-    isFixed = most <= least
+    let maximum = Self.finite(maximum)
+    isFixed = maximum <= minimum
     // NB: for a large minimum, adding a small step changes nothing.
-    range = least...(isFixed ? max(least + step, least.nextUp) : most)
+    range = minimum...(isFixed ? max(minimum + step, minimum.nextUp) : maximum)
     self.step = min(step, range.upperBound - range.lowerBound)
   }
 

@@ -21,7 +21,7 @@ public struct ScreenModel: Sendable {
   /// The outputs of the visible fields that are filled and valid.
   var entered: JSONObject
 
-  /// Shows a screen.
+  /// Creates the state of a screen.
   ///
   /// - Parameters:
   ///   - program: The screen.
@@ -29,7 +29,7 @@ public struct ScreenModel: Sendable {
   public init(_ program: ScreenProgram, _ values: ScreenValues) {
     self.program = program
     self.values = values
-    (screen, entered) = program.shown(values)
+    (screen, entered) = program.resolveWithOutputs(values)
   }
 
   /// Changes the values around the screen: content, outputs, attributes, data, products.
@@ -188,7 +188,7 @@ public struct ScreenModel: Sendable {
     refresh()
   }
 
-  private mutating func refresh() { (screen, entered) = program.shown(values) }
+  private mutating func refresh() { (screen, entered) = program.resolveWithOutputs(values) }
 }
 
 // MARK: - Saving
@@ -202,7 +202,7 @@ extension ScreenModel {
       enteredValues[member.key] = member.value
     }
     return [
-      "state": .object(values.state), "drafts": .object(enteredValues),
+      "state": .object(values.state), "enteredValues": .object(enteredValues),
       "checked": .array(values.checked.map { .string($0.string) }),
     ]
   }
@@ -214,7 +214,7 @@ extension ScreenModel {
       values.state[member.key] = member.value
     }
     let fields = program.fields
-    for member in saved["drafts"]?.object?.members ?? [] where fields.contains(member.key) {
+    for member in saved["enteredValues"]?.object?.members ?? [] where fields.contains(member.key) {
       values.enteredValues[member.key] = member.value
     }
     values.checked = (saved["checked"]?.array ?? []).compactMap { name in

@@ -27,7 +27,7 @@ extension ScreenProgram {
   }
 
   /// Returns the screen as it is shown, and the outputs of its fields.
-  func shown(_ values: ScreenValues) -> (screen: ResolvedScreen, outputs: JSONObject) {
+  func resolveWithOutputs(_ values: ScreenValues) -> (screen: ResolvedScreen, outputs: JSONObject) {
     var resolver = ScreenResolver(self, values)
     let screen = resolver.screen()
     return (screen, resolver.outputs)
@@ -58,7 +58,7 @@ extension ResolvedBlock {
   fileprivate func block(_ key: Name) -> ResolvedBlock? {
     if self.key == key { return self }
     for child in children {
-      if let found = child.block(key) { return found }
+      if let block = child.block(key) { return block }
     }
     return nil
   }

@@ -5,13 +5,13 @@ struct TextBox {
   var lines: [TextLine] = []
   var elements: [TextElement] = []
 
-  /// Nothing.
+  /// Creates an empty box.
   init() {}
 
-  /// These lines.
+  /// Creates a box of lines.
   init(_ lines: [TextLine]) { self.lines = lines }
 
-  /// One line.
+  /// Creates a box of one line.
   init(_ spans: [TextSpan]) { lines = [TextLine(spans: spans)] }
 
   /// One empty line.

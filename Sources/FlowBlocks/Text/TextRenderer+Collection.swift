@@ -14,7 +14,7 @@ extension TextRenderer {
     let boxes = blocks.map { draw($0, columns) }
     let isSpaced = boxes.contains { $0.lines.count > 1 }
     var box = TextBox()
-    for each in boxes { box.append(each, spaced: isSpaced) }
+    for item in boxes { box.append(item, spaced: isSpaced) }
     return box
   }
 
@@ -47,9 +47,9 @@ extension TextRenderer {
     _ block: ResolvedBlock, _ index: Int, isCurrent: Bool, _ columns: Int
   ) -> TextBox {
     let title = block.items(.tabs)[index].text(.title) ?? ""
-    let sign = TextSpan(
+    let marker = TextSpan(
       isCurrent ? "● " : "○ ", isCurrent ? .accent : .plain, isSelected: isSelected(block, index))
-    var box = text(title, isCurrent ? .strong : .plain, after: sign, columns)
+    var box = text(title, isCurrent ? .strong : .plain, after: marker, columns)
     box.become(element(block, .tab, index))
     return box
   }
@@ -63,7 +63,7 @@ extension TextRenderer {
 }
 
 extension TextBox {
-  /// Replaces the last line with a box, and moves its elements onto that line.
+  /// Replaces the last line with a box, whose elements are added.
   fileprivate mutating func replaceLast(with box: TextBox) {
     if !lines.isEmpty { lines.removeLast() }
     append(box)

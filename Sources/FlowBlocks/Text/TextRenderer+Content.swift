@@ -17,7 +17,7 @@ extension TextRenderer {
     self.text("‹" + text + "›", style, columns)
   }
 
-  func tone(_ block: ResolvedBlock, or standard: TextStyle = .plain) -> TextStyle {
+  func tone(_ block: ResolvedBlock, or defaultStyle: TextStyle = .plain) -> TextStyle {
     switch block.name(.tone) {
     case "muted"?: .muted
     case "accent"?: .accent
@@ -25,27 +25,27 @@ extension TextRenderer {
     case "warning"?: .warning
     case "danger"?: .danger
     case "normal"?: .plain
-    default: standard
+    default: defaultStyle
     }
   }
 
   /// The alternative text of a picture; nothing for a decorative one.
   private func picture(
-    _ alternative: String?, _ sign: String, _ style: TextStyle, _ columns: Int
+    _ alternative: String?, _ marker: String, _ style: TextStyle, _ columns: Int
   ) -> TextBox {
     guard let alternative, !alternative.isEmpty else { return TextBox() }
-    return text(alternative, style, after: TextSpan(sign, style), columns)
+    return text(alternative, style, after: TextSpan(marker, style), columns)
   }
 
   // MARK: Texts
 
   private func paragraph(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
-    let text = shown(block.properties, .text)
+    let text = displayText(block.properties, .text)
     guard !text.isEmpty else { return TextBox() }
     let style = style(block)
     let spans = block.flag(.inline) ? inline(text, style) : [TextSpan(text, style)]
     var box = TextBox(TextWrapping.lines(spans, columns: columns))
-    guard !isNatural, let align = block.name(.align) else { return box }
+    guard !usesIntrinsicWidth, let align = block.name(.align) else { return box }
     for index in box.lines.indices {
       box.lines[index] = shifted(TextBox([box.lines[index]]), align, columns).lines[0]
     }
@@ -86,16 +86,16 @@ extension TextRenderer {
     let items = block.items(.items)
     var box = TextBox()
     for index in items.indices {
-      let sign: String
+      let marker: String
       switch block.name(.style) {
-      case "check"?: sign = "✓ "
-      case "number"?: sign = (index + 1).description + ". "
-      case "timeline"?: sign = "○ "
-      default: sign = "• "
+      case "check"?: marker = "✓ "
+      case "number"?: marker = (index + 1).description + ". "
+      case "timeline"?: marker = "○ "
+      default: marker = "• "
       }
-      box.append(text(items[index].text(.title) ?? "", .plain, after: TextSpan(sign), columns))
+      box.append(text(items[index].text(.title) ?? "", .plain, after: TextSpan(marker), columns))
       if let more = items[index].text(.text) {
-        let space = TextSpan(.repeating(" ", TextWidth.columns(sign)))
+        let space = TextSpan(.repeating(" ", TextWidth.columns(marker)))
         box.append(text(more, .muted, after: space, columns))
       }
     }
@@ -111,7 +111,7 @@ extension TextRenderer {
     var box = TextBox()
     for item in items {
       var line = text(item.text(.name) ?? "", .muted, width)
-      line.append(text(shown(item, .value), .plain, columns - width - 2), at: width + 2)
+      line.append(text(displayText(item, .value), .plain, columns - width - 2), at: width + 2)
       box.append(line)
     }
     return box

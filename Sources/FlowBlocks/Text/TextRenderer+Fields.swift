@@ -5,7 +5,7 @@ extension TextRenderer {
     if block.type == .toggle { return toggle(block, columns) }
     var box = TextBox()
     if let label = block.text(.label) ?? self.label(block) {
-      box.append(text(label + required(block), .strong, columns))
+      box.append(text(label + requiredMark(block), .strong, columns))
     }
     box.append(hint(block, columns))
     switch block.type {
@@ -22,7 +22,7 @@ extension TextRenderer {
   // MARK: Label, hint and error
 
   /// The mark of a required field; an offer always is one.
-  private func required(_ block: ResolvedBlock) -> String {
+  private func requiredMark(_ block: ResolvedBlock) -> String {
     block.flag(.required) && block.type != .offer ? " *" : ""
   }
 
@@ -74,7 +74,7 @@ extension TextRenderer {
     _ block: ResolvedBlock, isSecret: Bool, _ width: Int, isMultiline: Bool
   ) -> [TextLine] {
     let isSelected = isSelected(block)
-    var text = shown(block.properties, .value)
+    var text = displayText(block.properties, .value)
     if isSecret { text = String.repeating("•", text.unicodeScalars.count) }
     if isSelected { text += "▏" }
     let lines = TextWrapping.lines(
@@ -83,23 +83,24 @@ extension TextRenderer {
   }
 
   private func slider(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
-    let least = block.number(.min)?.double ?? 0
-    let most = block.number(.max)?.double ?? 1
+    let minimum = block.number(.min)?.double ?? 0
+    let maximum = block.number(.max)?.double ?? 1
     let step = block.number(.step)?.double ?? 1
-    let value = min(max(value(block).number?.double ?? least, least), most)
-    let share = most > least ? Share.of(value, from: least, to: most) : 0
-    let number = " " + shown(block.properties, .value) + (block.text(.unit).map { " " + $0 } ?? "")
+    let value = min(max(value(block).number?.double ?? minimum, minimum), maximum)
+    let share = maximum > minimum ? Share.of(value, from: minimum, to: maximum) : 0
+    let unit = block.text(.unit).map { " " + $0 } ?? ""
+    let number = " " + displayText(block.properties, .value) + unit
     let width = max(min(20, columns - TextWidth.columns(number)), 4)
-    let place = Int((share * Double(width - 1)).rounded())
+    let position = Int((share * Double(width - 1)).rounded())
     let isSelected = isSelected(block)
     var box = TextBox([
-      TextSpan(.repeating("─", place), .accent, isSelected: isSelected),
+      TextSpan(.repeating("─", position), .accent, isSelected: isSelected),
       TextSpan("●", .accent, isSelected: isSelected),
-      TextSpan(.repeating("─", width - 1 - place), .edge, isSelected: isSelected),
+      TextSpan(.repeating("─", width - 1 - position), .edge, isSelected: isSelected),
       TextSpan(number),
     ])
-    var element = element(block, .stepper, 0, next: JSON(min(value + step, most)))
-    element.previous = JSON(max(value - step, least))
+    var element = element(block, .stepper, 0, next: JSON(min(value + step, maximum)))
+    element.previous = JSON(max(value - step, minimum))
     box.become(element)
     return box
   }
@@ -107,9 +108,9 @@ extension TextRenderer {
   private func toggle(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
     let isOn = value(block) == .bool(true)
     let isSelected = isSelected(block)
-    let sign = TextSpan(isOn ? "[x] " : "[ ] ", .entry, isSelected: isSelected)
+    let marker = TextSpan(isOn ? "[x] " : "[ ] ", .entry, isSelected: isSelected)
     var box = text(
-      (block.text(.label) ?? "") + required(block), .plain, after: sign, columns)
+      (block.text(.label) ?? "") + requiredMark(block), .plain, after: marker, columns)
     box.become(element(block, .toggle, 0, next: .bool(!isOn)))
     box.append(hint(block, columns))
     box.append(errorMessage(block, columns))
@@ -155,11 +156,11 @@ extension TextRenderer {
     let (chosen, own) = (value(block), value(option))
     let isMany = block.flag(.many)
     let isChosen = isMany ? chosen.array?.contains(own) ?? false : chosen == own
-    let sign = isMany ? (isChosen ? "[x] " : "[ ] ") : isChosen ? "(•) " : "( ) "
+    let marker = isMany ? (isChosen ? "[x] " : "[ ] ") : isChosen ? "(•) " : "( ) "
     var title = option.text(.title) ?? ""
     if let price = option.text(.price) { title += "  " + price }
     if let badge = option.text(.badge) { title += "  ‹" + badge + "›" }
-    let selected = TextSpan(sign, .entry, isSelected: isSelected(block, index))
+    let selected = TextSpan(marker, .entry, isSelected: isSelected(block, index))
     var box = text(title, .plain, after: selected, columns)
     if let more = option.text(.text) {
       box.append(text(more, .muted, after: TextSpan("    "), columns))

@@ -62,17 +62,17 @@ extension TextRenderer {
 
   private func bars(_ heights: [Double], _ columns: Int) -> String {
     let signs: [String] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
-    var least = heights[0]
-    var most = heights[0]
+    var minimum = heights[0]
+    var maximum = heights[0]
     for height in heights {
-      least = min(least, height)
-      most = max(most, height)
+      minimum = min(minimum, height)
+      maximum = max(maximum, height)
     }
     let count = min(heights.count, columns)
     var bars = String()
-    for place in 0..<count {
-      let height = heights[place * heights.count / count]
-      let share = most > least ? Share.of(height, from: least, to: most) : 0.5
+    for index in 0..<count {
+      let height = heights[index * heights.count / count]
+      let share = maximum > minimum ? Share.of(height, from: minimum, to: maximum) : 0.5
       bars += signs[Int((share * 7).rounded())]
     }
     return bars
@@ -82,8 +82,8 @@ extension TextRenderer {
 
   private func disclosure(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
     let isOpen = view.isOpen(block)
-    let sign = TextSpan(isOpen ? "▾ " : "▸ ", isSelected: isSelected(block))
-    var box = text(block.text(.title) ?? "", .plain, after: sign, columns)
+    let marker = TextSpan(isOpen ? "▾ " : "▸ ", isSelected: isSelected(block))
+    var box = text(block.text(.title) ?? "", .plain, after: marker, columns)
     box.become(element(block, .disclosure))
     guard isOpen else { return box }
     var inside = stack(block.blocks(.children), columns - 2, spaced: false)

@@ -19,16 +19,16 @@ extension TextRenderer {
   }
 
   private func line(_ columns: Int) -> TextBox {
-    TextBox([TextSpan(.repeating("─", isNatural ? 1 : columns), .edge)])
+    TextBox([TextSpan(.repeating("─", usesIntrinsicWidth ? 1 : columns), .edge)])
   }
 
   private func column(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
     let align = block.name(.align)
-    guard !isNatural, align == "center" || align == "end" else {
+    guard !usesIntrinsicWidth, align == "center" || align == "end" else {
       return stack(block.blocks(.children), columns, spaced: isSpaced(block))
     }
     var inner = self
-    inner.isNatural = true
+    inner.usesIntrinsicWidth = true
     var box = TextBox()
     for child in block.blocks(.children) {
       let part = inner.draw(child, columns)
@@ -51,7 +51,7 @@ extension TextRenderer {
   /// Blocks side by side, two columns apart; stacked if they do not fit.
   private func row(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
     var inner = self
-    inner.isNatural = true
+    inner.usesIntrinsicWidth = true
     var parts: [(box: TextBox, isGrowing: Bool)] = []
     for child in block.blocks(.children) {
       let box = child.type == .spacer ? TextBox() : inner.draw(child, columns)
@@ -62,10 +62,10 @@ extension TextRenderer {
     guard width <= columns else {
       return stack(block.blocks(.children), columns, spaced: false)
     }
-    return beside(parts, free: isNatural ? 0 : columns - width, block.name(.spread))
+    return sideBySide(parts, free: usesIntrinsicWidth ? 0 : columns - width, block.name(.spread))
   }
 
-  private func beside(
+  private func sideBySide(
     _ parts: [(box: TextBox, isGrowing: Bool)], free: Int, _ spread: Name?
   ) -> TextBox {
     let growing = parts.filter { $0.isGrowing }.count
@@ -96,8 +96,8 @@ extension TextRenderer {
     var index = 0
     while index < cells.count {
       var row = TextBox()
-      for place in 0..<min(count, cells.count - index) {
-        row.append(cells[index + place], at: place * (width + 2))
+      for offset in 0..<min(count, cells.count - index) {
+        row.append(cells[index + offset], at: offset * (width + 2))
       }
       box.append(row, spaced: isSpaced(block))
       index += count

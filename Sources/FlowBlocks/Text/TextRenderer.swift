@@ -7,8 +7,8 @@ import FlowCore
 /// are left to graphical renderers. Control characters in texts are removed.
 public struct TextRenderer {
   let view: TextView
-  /// Whether the content is as narrow as its texts, as in a row.
-  var isNatural = false
+  /// Whether the content is only as wide as its texts, as in a row.
+  var usesIntrinsicWidth = false
 
   private init(_ view: TextView) { self.view = view }
 
@@ -27,7 +27,7 @@ public struct TextRenderer {
   /// - Parameters:
   ///   - screen: The screen as it is shown.
   ///   - columns: The width, in columns of a terminal; at least 20 are used.
-  ///   - view: The user's selection, open disclosures and current pages.
+  ///   - view: The user's selection, open disclosures and current tabs.
   /// - Returns: The lines and the elements, in their order.
   public static func layout(
     _ screen: ResolvedScreen, columns: Int, view: TextView = TextView()
@@ -56,16 +56,16 @@ public struct TextRenderer {
   }
 
   /// A text after a bullet, with its further lines indented below its first letter.
-  func text(_ text: String, _ style: TextStyle, after sign: TextSpan, _ columns: Int) -> TextBox {
-    let width = TextWidth.columns(sign.text)
-    var box = self.text(text, style, columns - width, isSelected: sign.isSelected)
-    box.indent(sign, TextSpan(.repeating(" ", width)))
+  func text(_ text: String, _ style: TextStyle, after marker: TextSpan, _ columns: Int) -> TextBox {
+    let width = TextWidth.columns(marker.text)
+    var box = self.text(text, style, columns - width, isSelected: marker.isSelected)
+    box.indent(marker, TextSpan(.repeating(" ", width)))
     return box
   }
 
   /// The text of a property: a literal, or a value.
-  func shown(_ properties: [ResolvedBlock.Property], _ key: BlockKey) -> String {
-    HTMLRenderer.shown(properties, key)
+  func displayText(_ properties: [ResolvedBlock.Property], _ key: BlockKey) -> String {
+    HTMLRenderer.displayText(properties, key)
   }
 
   /// The accessibility label; nil where the block's own text is read.
@@ -99,7 +99,7 @@ public struct TextRenderer {
     return box
   }
 
-  /// Whether the gap of a block is wide enough for an empty line; the standard one is.
+  /// Whether the gap of a block is wide enough for an empty line; the default one is.
   func isSpaced(_ block: ResolvedBlock) -> Bool { block.number(.gap)?.int ?? 3 >= 3 }
 
   private func button(_ block: ResolvedBlock, _ columns: Int) -> TextBox {

@@ -1,8 +1,8 @@
 import FlowCore
 
-/// Breaks texts into lines, between words where it can.
+/// Breaks texts into lines, between words where possible.
 struct TextWrapping {
-  /// A scalar with its width and the style that it has.
+  /// A scalar with its width and the index of its span.
   private struct Cell {
     let scalar: UInt32
     let width: Int

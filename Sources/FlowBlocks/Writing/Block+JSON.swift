@@ -24,16 +24,16 @@ extension Block {
   /// Reading it back yields the same block; its ``FlowCore/Block/pointer`` is not written.
   public var json: JSON {
     let type = JSONObject.Member(key: "type", value: .string(type.name.string))
-    return .object(JSONObject([type] + properties.written))
+    return .object(JSONObject([type] + properties.jsonMembers))
   }
 }
 
 extension Array where Element == Block.Property {
-  fileprivate var written: [JSONObject.Member] {
+  fileprivate var jsonMembers: [JSONObject.Member] {
     map { .init(key: $0.key.name, value: $0.value.json(as: $0.key)) }
   }
 
-  fileprivate var json: JSON { .object(JSONObject(written)) }
+  fileprivate var json: JSON { .object(JSONObject(jsonMembers)) }
 }
 
 extension BlockValue {

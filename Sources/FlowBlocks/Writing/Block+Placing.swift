@@ -16,8 +16,8 @@ extension Block {
 extension Array where Element == Block.Property {
   fileprivate func placed(at pointer: String) -> [Block.Property] {
     map { property in
-      let place = ScreenReader.pointer(pointer, property.key.name)
-      return .init(property.key, property.value.placed(at: place))
+      let propertyPointer = ScreenReader.pointer(pointer, property.key.name)
+      return .init(property.key, property.value.placed(at: propertyPointer))
     }
   }
 }

@@ -51,7 +51,7 @@ package struct AttributePath: Sendable, Equatable {
   func value(from first: Int, in root: JSON) -> JSON {
     var current = root
     for component in components[first...] {
-      guard let next = current.scriptMember(component) else { return .null }
+      guard let next = current.javaScriptMember(component) else { return .null }
       current = next
     }
     return current
@@ -61,7 +61,7 @@ package struct AttributePath: Sendable, Equatable {
 extension JSON {
   /// Returns the result of JavaScript's `value[key]` for JSON: a member, an element or an array's
   /// length; nil if there is none.
-  fileprivate func scriptMember(_ key: Name) -> JSON? {
+  fileprivate func javaScriptMember(_ key: Name) -> JSON? {
     switch self {
     case .object(let object): return object[key]
     case .array(let elements):
@@ -74,7 +74,7 @@ extension JSON {
 }
 
 extension Name {
-  /// The index that the name writes: digits without leading zeros.
+  /// The array index that the name spells: digits without leading zeros.
   fileprivate var arrayIndex: Int? {
     UTF8Bytes.with(string) { bytes in
       guard (1...9).contains(bytes.count) else { return nil }

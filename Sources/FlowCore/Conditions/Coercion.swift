@@ -2,7 +2,8 @@
 ///
 /// The grammar is defined by the behavior of its JavaScript reference implementation: `"8"` is
 /// greater than 5; a missing attribute is 0 when compared with numbers and `null` when compared
-/// with text. These functions apply that to JSON values, without creating the converted values.
+/// with text. These functions apply that to JSON values, without creating the converted values. Of
+/// a JSON number, the parameter `number` is the value as a `Double`.
 enum Coercion {
   /// The depth to which nested arrays are converted to text; deeper ones count as empty.
   static let depth = 64

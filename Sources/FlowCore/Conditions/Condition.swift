@@ -1,4 +1,4 @@
-/// A single condition: whether it holds for a user's attributes.
+/// A single condition, which is true or false for a user's attributes.
 ///
 /// A release compiles all its conditions together; this is for trying one out, as the portal and
 /// `flowmagic eval` do. The grammar is the MongoDB-style one that GrowthBook's SDKs share, with
@@ -11,7 +11,7 @@
 ///
 /// ```swift
 /// let condition = Condition(["country": ["$in": ["DE", "AT"]], "appVersion": ["$vgte": "2.3.0"]])
-/// condition.matches(JSONObject([.init(key: "country", value: "DE")]))  // false: no version is 0
+/// condition.matches(JSONObject([.init(key: "country", value: "DE")]))  // false: 0 < 2.3.0
 /// ```
 public struct Condition: Sendable {
   /// The mistakes found in the condition; empty if it is valid.
@@ -32,7 +32,7 @@ public struct Condition: Sendable {
     table = builder.finish()
   }
 
-  /// Whether the condition holds for these attributes; a missing attribute is null.
+  /// Whether the condition is true for these attributes; a missing attribute is null.
   public func matches(_ attributes: JSONObject) -> Bool {
     table.bind(attributes).withUnsafeBufferPointer { table.evaluate(id, $0) }
   }

@@ -1,4 +1,4 @@
-/// A part of a condition that is malformed or can never hold.
+/// A part of a condition that is malformed or can never be true.
 ///
 /// At run time a condition with such a part does not apply, and nothing fails; the message is for
 /// the author of the condition.
@@ -25,7 +25,7 @@ public struct ConditionIssue: Sendable, Equatable {
     self.arguments = arguments
   }
 
-  /// Whether both say the same, byte by byte.
+  /// Whether both are the same, byte by byte.
   public static func == (left: ConditionIssue, right: ConditionIssue) -> Bool {
     left.kind == right.kind && UTF8Bytes.equal(left.pointer, right.pointer)
       && left.id == right.id && left.arguments == right.arguments

@@ -14,7 +14,7 @@ struct ConditionLiterals: Sendable {
     var bool = false
     /// The text: of a string itself, of an array or object its `String(value)`.
     var text = Span()
-    var key = TextKey.none
+    var key = ComparisonKey.none
     /// `Number(value)`.
     var number = 0.0
     /// The number whose JavaScript text this text is; NaN if there is none.

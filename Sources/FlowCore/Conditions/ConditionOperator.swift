@@ -1,4 +1,4 @@
-/// The operators that an attribute's condition is made of.
+/// The operators of a condition for one attribute.
 enum ConditionOperator: UInt8, CaseIterable {
   case eq, ne, lt, lte, gt, gte
   case `in`, nin, ini, nini, inGroup, notInGroup
@@ -8,7 +8,7 @@ enum ConditionOperator: UInt8, CaseIterable {
 
   /// The operator with this name, with its `$`.
   init?(_ name: Name) {
-    let key = UTF8Bytes.with(name.string) { TextKey($0) }
+    let key = UTF8Bytes.with(name.string) { ComparisonKey($0) }
     for index in Self.keys.indices where Self.keys[index] == key {
       self.init(rawValue: UInt8(index))
       return
@@ -17,7 +17,7 @@ enum ConditionOperator: UInt8, CaseIterable {
   }
 
   /// The keys of the names, which are so short that each key stands for exactly one text.
-  private static let keys = names.map { name in UTF8Bytes.with(name.string) { TextKey($0) } }
+  private static let keys = names.map { name in UTF8Bytes.with(name.string) { ComparisonKey($0) } }
 
   var name: Name { Self.names[Int(rawValue)] }
 

@@ -43,8 +43,8 @@ extension ConditionTable {
       issueEnd = issues.count + Self.issueLimit
       isMalformed = false
       compileCondition(condition, of: .context)
-      // NB: making only that part false would not do: a `$not` around it would let everyone in, for
-      // example on an old phone that does not know a new operator.
+      // NB: it is not enough to make that part false: with a `$not` around it, the condition would
+      // be true for everyone, for example in an old app that does not know a new operator.
       if isMalformed {
         instructions.removeLast(instructions.count - start)
         emit(.never)
@@ -67,7 +67,8 @@ extension ConditionTable {
       Self.intern(elementPath, in: &elementPaths, &elementPathIndex)
     }
 
-    /// The set of a segment's values, made when a condition first names it; nil without a segment.
+    /// The set of a segment's values, created when a condition first names it; nil if there is no
+    /// such segment.
     mutating func set(ofSegment name: Name) -> Int32? {
       if let set = segmentSets[name] { return set }
       guard let values = segments[name] else { return nil }
@@ -130,7 +131,7 @@ extension Int32 {
   }
 }
 
-/// The path from a JSON value's root to a place in it.
+/// The path from a JSON value's root to a location in it.
 struct JSONPointerStack {
   /// A member's key or an element's index.
   enum Step {
@@ -146,7 +147,7 @@ struct JSONPointerStack {
 
   mutating func pop() { steps.removeLast() }
 
-  /// The place as a JSON Pointer (RFC 6901).
+  /// The location as a JSON Pointer (RFC 6901).
   var description: String {
     var bytes: [UInt8] = []
     for step in steps {

@@ -93,7 +93,7 @@ extension ConditionTable {
       return isRelated(operation, number, operand)
     }
     let order = literals.with(operand.text) { Coercion.compareText(slot.pointee.value, $0) }
-    return holds(operation, order)
+    return isTrue(operation, order)
   }
 
   @inline(__always)
@@ -116,7 +116,7 @@ extension ConditionTable {
   ) -> Bool {
     let left = slot.pointee.version
     if left != VersionText.none && version.packed != VersionText.none {
-      return holds(operation, left < version.packed ? -1 : left > version.packed ? 1 : 0)
+      return isTrue(operation, left < version.packed ? -1 : left > version.packed ? 1 : 0)
     }
     return isRelatedByText(operation, version, slot)
   }
@@ -133,7 +133,7 @@ extension ConditionTable {
         UTF8Bytes.with(NumberText.text(slot.pointee.number)) { compare($0, to: version) }
       case .null, .bool, .array, .object: compareZero(to: version)
       }
-    return holds(operation, order)
+    return isTrue(operation, order)
   }
 
   private func compare(
@@ -151,7 +151,7 @@ extension ConditionTable {
   }
 
   @inline(__always)
-  private func holds(_ operation: ConditionInstruction.Operation, _ order: Int) -> Bool {
+  private func isTrue(_ operation: ConditionInstruction.Operation, _ order: Int) -> Bool {
     switch operation {
     case .less, .versionLess: order < 0
     case .lessOrEqual, .versionLessOrEqual: order <= 0

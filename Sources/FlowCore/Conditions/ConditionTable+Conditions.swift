@@ -37,7 +37,7 @@ extension ConditionTable.Builder {
       if key == "$nor" { return compileNegatedList(value, of: scope) }
       if key == "$not" { return compileNegation(value, of: scope) }
     }
-    warnOfMisplacedOperator(key)
+    reportMisplacedOperator(key)
     let subject =
       switch scope {
       case .context: Subject(source: .slot, index: Int32(clamping: intern(path: key)))
@@ -50,7 +50,7 @@ extension ConditionTable.Builder {
     _ operation: ConditionInstruction.Operation, _ value: JSON, of scope: Scope
   ) {
     guard let conditions = list(value) else { return }
-    // NB: in the reference grammar an `$or` of no conditions holds, as does an `$and`.
+    // NB: in the reference grammar an `$or` of no conditions is true, like an `$and`.
     if conditions.isEmpty { return emit(.always) }
     let group = open(operation, children: conditions.count)
     for index in conditions.indices {
@@ -81,7 +81,7 @@ extension ConditionTable.Builder {
     close(group)
   }
 
-  /// The conditions in an array; reports any other value, which makes the operator false.
+  /// The conditions in an array; any other value is reported, and the condition does not apply.
   private mutating func list(_ value: JSON) -> [JSON]? {
     if case .array(let conditions) = value { return conditions }
     refuse(.conditionsAreNotList, ["found": kind(of: value)])
@@ -91,16 +91,16 @@ extension ConditionTable.Builder {
   /// In the reference grammar a key with a `$` here is an attribute's name.
   ///
   /// It is nearly always a mistake if it looks like an operator.
-  private mutating func warnOfMisplacedOperator(_ key: Name) {
+  private mutating func reportMisplacedOperator(_ key: Name) {
     guard key.startsWithDollar else { return }
     if ConditionOperator(key) != nil {
       report(.malformed, .operatorWithoutAttribute, ["operator": .name(key)])
-    } else if let meant = ConditionOperator.closest(
+    } else if let suggestion = ConditionOperator.closest(
       to: key, among: ConditionOperator.combiners)
     {
       report(
-        .unknownOperator, .misspelledCombiner,
-        ["operator": short(key), "suggestion": .name(meant)])
+        .unknownOperator, .misspelledLogicalOperator,
+        ["operator": short(key), "suggestion": .name(suggestion)])
     }
   }
 }

@@ -14,7 +14,7 @@ extension ConditionTable {
     }
   }
 
-  /// Whether the instruction and its children hold.
+  /// Whether the instruction, with its children, is true.
   ///
   /// The depth of the recursion is limited by the builder.
   func run(_ index: Int, _ context: Context) -> Bool {

@@ -1,6 +1,6 @@
 // Operands of an attribute: a literal or an object of operators.
 extension ConditionTable.Builder {
-  /// Compiles the value of an attribute's key, or an operand that may be one.
+  /// Compiles the condition for one value: a literal that it must equal, or an object of operators.
   mutating func compileValue(_ value: JSON, _ subject: Subject, ignoringCase: Bool = false) {
     guard pointer.depth <= Self.depth else { return refuseDepth() }
     switch value {
@@ -12,7 +12,7 @@ extension ConditionTable.Builder {
     case .array: compileLiteral(value, subject)
     case .object(let object):
       if object.isOperators { return compileOperators(object, subject) }
-      warnOfMixedKeys(object)
+      reportMixedKeys(object)
       compileLiteral(value, subject)
     }
   }
@@ -21,8 +21,8 @@ extension ConditionTable.Builder {
     let group = open(.all, children: object.count)
     for member in object.members {
       pointer.push(.key(member.key))
-      if let known = ConditionOperator(member.key) {
-        compile(known, member.value, subject)
+      if let conditionOperator = ConditionOperator(member.key) {
+        compile(conditionOperator, member.value, subject)
       } else {
         refuseOperator(member.key)
       }
@@ -37,7 +37,7 @@ extension ConditionTable.Builder {
     emit(.isJSON, subject, literal: Int32(clamping: literals.values.count - 1))
   }
 
-  private mutating func warnOfMixedKeys(_ object: JSONObject) {
+  private mutating func reportMixedKeys(_ object: JSONObject) {
     guard let key = object.members.first(where: { $0.key.startsWithDollar })?.key else { return }
     report(.malformed, .operatorBesideKeys, ["operator": short(key)])
   }
@@ -46,9 +46,9 @@ extension ConditionTable.Builder {
     var arguments: JSONObject = ["operator": short(name)]
     var id = FindingMessageID.unknownOperator
     if ConditionOperator.combiners.contains(name) {
-      id = .misplacedCombiner
-    } else if let meant = ConditionOperator.closest(to: name) {
-      arguments["suggestion"] = .name(meant)
+      id = .misplacedLogicalOperator
+    } else if let suggestion = ConditionOperator.closest(to: name) {
+      arguments["suggestion"] = .name(suggestion)
     } else if name == "$options" {
       id = .unknownOperatorOptions
     }
@@ -89,7 +89,7 @@ extension ConditionTable.Builder {
     close(group)
   }
 
-  /// Reports an operand of the wrong shape, and makes the operator false.
+  /// Records an operand of the wrong shape, so that the whole condition does not apply.
   private mutating func refuse(_ id: FindingMessageID, _ name: ConditionOperator, _ value: JSON) {
     refuse(id, ["operator": .name(name.name), "found": kind(of: value)])
   }
@@ -260,7 +260,7 @@ extension ConditionTable.Builder {
 
   private mutating func setText(_ text: String, of operand: inout ConditionLiterals.Operand) {
     operand.text = literals.append(text)
-    operand.key = UTF8Bytes.with(text) { TextKey($0) }
+    operand.key = UTF8Bytes.with(text) { ComparisonKey($0) }
     operand.number = UTF8Bytes.with(text) { NumberText.number($0) }
     if UTF8Bytes.equal(NumberText.text(operand.number), text) { operand.printed = operand.number }
   }
@@ -289,7 +289,7 @@ extension JSONObject {
 }
 
 extension JSON {
-  /// Whether arrays and objects are nested at most that many levels deep.
+  /// Whether arrays and objects are nested at most `levels` deep.
   fileprivate func isNested(withinLevels levels: Int) -> Bool {
     switch self {
     case .null, .bool, .number, .string: true

@@ -8,7 +8,7 @@ package struct ConditionID: Sendable, Hashable {
 ///
 /// Compiling looks up names, reads numbers, pads versions, hashes lists and builds patterns once;
 /// evaluating only compares, and allocates nothing except where JavaScript would print a number of
-/// more than 15 characters or where a pattern meets a list, an object or a number.
+/// more than 15 characters or where a pattern is matched against a list, an object or a number.
 package struct ConditionTable: Sendable {
   /// The attribute paths that the conditions read; slot `i` holds the value of `paths[i]`.
   package let paths: [AttributePath]
@@ -45,12 +45,12 @@ package struct ConditionTable: Sendable {
     Slot(path.value(inOutputs: outputs))
   }
 
-  /// Whether a condition holds, given the values of ``paths`` in their order.
+  /// Whether a condition is true, given the values of ``paths`` in their order.
   ///
   /// - Parameters:
   ///   - id: a condition returned by the builder of this table.
   ///   - slots: one slot for each path; a missing one counts as null.
-  /// - Returns: whether it holds; false for a condition of another table.
+  /// - Returns: whether it is true; false for a condition of another table.
   package func evaluate(_ id: ConditionID, _ slots: UnsafeBufferPointer<Slot>) -> Bool {
     guard id.start >= 0 && Int(id.start) < instructions.count else { return false }
     return run(Int(id.start), Context(slots: slots))

@@ -6,41 +6,41 @@
 struct JSONTable {
   private(set) var values: [JSON] = []
   private var hashes: [UInt64] = []
-  // Indexes by hash with open addressing; -1 is free. The size is a power of two.
-  private var places = [Int32](repeating: -1, count: 16)
+  // Indices of values by hash, with open addressing; -1 is free. The size is a power of two.
+  private var buckets = [Int32](repeating: -1, count: 16)
 
-  /// The maximum number of slots probed; without crafted keys a few are enough.
-  private static let tries = 256
+  /// The maximum number of buckets probed; without crafted values a few are enough.
+  private static let maximumProbes = 256
 
   /// The value's index; a new one if no equal value has been added.
   mutating func index(of value: JSON) -> Int32 {
     let hash = value.structuralHash
-    var place = Int(truncatingIfNeeded: hash) & (places.count - 1)
-    var tries = 0
-    while places[place] >= 0, tries < JSONTable.tries {
-      let known = Int(places[place])
-      if hashes[known] == hash, values[known] == value { return places[place] }
-      place = (place + 1) & (places.count - 1)
-      tries += 1
+    var bucket = Int(truncatingIfNeeded: hash) & (buckets.count - 1)
+    var probes = 0
+    while buckets[bucket] >= 0, probes < JSONTable.maximumProbes {
+      let known = Int(buckets[bucket])
+      if hashes[known] == hash, values[known] == value { return buckets[bucket] }
+      bucket = (bucket + 1) & (buckets.count - 1)
+      probes += 1
     }
     let index = Int32(truncatingIfNeeded: values.count)
-    if places[place] < 0 { places[place] = index }
+    if buckets[bucket] < 0 { buckets[bucket] = index }
     values.append(value)
     hashes.append(hash)
-    if values.count * 2 > places.count { grow() }
+    if values.count * 2 > buckets.count { grow() }
     return index
   }
 
   private mutating func grow() {
-    places = [Int32](repeating: -1, count: places.count * 2)
+    buckets = [Int32](repeating: -1, count: buckets.count * 2)
     for index in hashes.indices {
-      var place = Int(truncatingIfNeeded: hashes[index]) & (places.count - 1)
-      var tries = 0
-      while places[place] >= 0, tries < JSONTable.tries {
-        place = (place + 1) & (places.count - 1)
-        tries += 1
+      var bucket = Int(truncatingIfNeeded: hashes[index]) & (buckets.count - 1)
+      var probes = 0
+      while buckets[bucket] >= 0, probes < JSONTable.maximumProbes {
+        bucket = (bucket + 1) & (buckets.count - 1)
+        probes += 1
       }
-      if places[place] < 0 { places[place] = Int32(truncatingIfNeeded: index) }
+      if buckets[bucket] < 0 { buckets[bucket] = Int32(truncatingIfNeeded: index) }
     }
   }
 }
@@ -79,5 +79,5 @@ extension UInt64 {
 
 extension String {
   /// A hash of the UTF-8 bytes.
-  var byteHash: UInt64 { UTF8Bytes.with(self) { TextKey($0).hash } }
+  var byteHash: UInt64 { UTF8Bytes.with(self) { ComparisonKey($0).hash } }
 }

@@ -14,13 +14,13 @@ struct LiteralSets: Sendable {
     var firstEntry: Int32 = 0
     var entryCount: Int32 = 0
     var firstBucket: Int32 = 0
-    /// The number of buckets minus one; -1 when the texts are compared one by one.
+    /// The number of buckets minus one; -1 when the entries are compared one by one.
     var bucketMask: Int32 = -1
   }
 
   private struct LiteralEntry: Sendable {
     /// The value's key; of the lower-case text if case is ignored.
-    var key: TextKey
+    var key: ComparisonKey
     var start: Int32
     var count: Int32
   }
@@ -40,7 +40,7 @@ struct LiteralSets: Sendable {
       switch value {
       case .null: list.hasNull = true
       case .bool(let bool): if bool { list.hasTrue = true } else { list.hasFalse = true }
-      case .number(let number): append(TextKey(number.double), start: 0, count: 0)
+      case .number(let number): append(ComparisonKey(number.double), start: 0, count: 0)
       case .string(let text): append(text, ignoringCase: ignoringCase)
       case .array, .object: break
       }
@@ -66,7 +66,7 @@ struct LiteralSets: Sendable {
     switch slot.pointee.value {
     case .null: return list.hasNull
     case .bool(let bool): return bool ? list.hasTrue : list.hasFalse
-    case .number: return find(list, TextKey(slot.pointee.number), slot)
+    case .number: return find(list, ComparisonKey(slot.pointee.number), slot)
     case .string(let text):
       if list.ignoresCase { return UTF8Bytes.with(text) { containsIgnoringCase(list, $0) } }
       return find(list, slot.pointee.key, slot)
@@ -82,13 +82,13 @@ struct LiteralSets: Sendable {
     }
   }
 
-  private func find(_ list: List, _ key: TextKey, _ slot: UnsafePointer<Slot>) -> Bool {
+  private func find(_ list: List, _ key: ComparisonKey, _ slot: UnsafePointer<Slot>) -> Bool {
     list.bucketMask < 0 ? scan(list, key, slot) : lookUp(list, key, slot)
   }
 
   /// Looks at each entry of a short list.
   @inline(__always)
-  private func scan(_ list: List, _ key: TextKey, _ slot: UnsafePointer<Slot>) -> Bool {
+  private func scan(_ list: List, _ key: ComparisonKey, _ slot: UnsafePointer<Slot>) -> Bool {
     var index = Int(list.firstEntry)
     let end = index + Int(list.entryCount)
     while index < end {
@@ -101,7 +101,7 @@ struct LiteralSets: Sendable {
   }
 
   /// Looks into the buckets of a long list.
-  private func lookUp(_ list: List, _ key: TextKey, _ slot: UnsafePointer<Slot>) -> Bool {
+  private func lookUp(_ list: List, _ key: ComparisonKey, _ slot: UnsafePointer<Slot>) -> Bool {
     var bucket = Int32(truncatingIfNeeded: key.hash) & list.bucketMask
     while true {
       let index = buckets[Int(list.firstBucket + bucket)]
@@ -154,16 +154,16 @@ struct LiteralSets: Sendable {
   private mutating func append(_ text: String, ignoringCase: Bool) {
     let start = bytes.count
     bytes.append(contentsOf: text.utf8)
-    let key = UTF8Bytes.with(text) { ignoringCase ? Self.keyIgnoringCase($0) : TextKey($0) }
+    let key = UTF8Bytes.with(text) { ignoringCase ? Self.keyIgnoringCase($0) : ComparisonKey($0) }
     append(key, start: start, count: bytes.count - start)
   }
 
-  private mutating func append(_ key: TextKey, start: Int, count: Int) {
+  private mutating func append(_ key: ComparisonKey, start: Int, count: Int) {
     entries.append(
       LiteralEntry(key: key, start: Int32(clamping: start), count: Int32(clamping: count)))
   }
 
-  /// Makes at least twice as many buckets as there are texts, and inserts each text.
+  /// Creates at least twice as many buckets as there are entries, and inserts each entry.
   private mutating func fillBuckets(_ list: inout List) {
     var size = 16
     while size < Int(list.entryCount) * 2 { size *= 2 }
@@ -180,7 +180,7 @@ struct LiteralSets: Sendable {
   }
 
   /// A key of the lower-case scalars: FNV-1a.
-  private static func keyIgnoringCase(_ text: UnsafeBufferPointer<UInt8>) -> TextKey {
+  private static func keyIgnoringCase(_ text: UnsafeBufferPointer<UInt8>) -> ComparisonKey {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     var index = 0
     while index < text.count {
@@ -190,6 +190,6 @@ struct LiteralSets: Sendable {
       hash = (hash ^ UInt64(lowered == 0x3C2 ? 0x3C3 : lowered)) &* 0x0000_0100_0000_01B3
       index += length
     }
-    return TextKey(hash: hash)
+    return ComparisonKey(hash: hash)
   }
 }

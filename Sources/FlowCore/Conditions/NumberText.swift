@@ -12,7 +12,7 @@ enum NumberText {
   /// `Number(text)`: surrounding spaces are ignored, an empty text is 0, anything else that is not
   /// a number is NaN.
   ///
-  /// Allocates for more than 15 digits only.
+  /// Allocates only for more than 15 significant digits, or a power of ten beyond ±22.
   static func number(_ text: UnsafeBufferPointer<UInt8>) -> Double {
     let text = trimmed(text)
     guard text.count > 0 else { return 0 }
@@ -87,7 +87,7 @@ enum NumberText {
     return isNegative ? -value : value
   }
 
-  /// Writes the number as JSON does, and lets the JSON reader's conversion round it.
+  /// Rewrites the number as JSON, and lets the JSON reader's conversion round it.
   private static func longDecimal(
     _ text: UnsafeBufferPointer<UInt8>, point: Int, exponentStart: Int
   ) -> Double {

@@ -8,7 +8,7 @@ package struct Slot: Sendable {
   /// The value as a double if it is a number, otherwise NaN.
   package let number: Double
   /// A key for fast comparison, if the value is a string.
-  let key: TextKey
+  let key: ComparisonKey
   /// The value packed into an integer if it is MAJOR.MINOR.PATCH, otherwise ``VersionText/none``.
   let version: UInt64
 
@@ -20,9 +20,9 @@ package struct Slot: Sendable {
     switch value {
     case .string(let text):
       number = .nan
-      (key, version) = UTF8Bytes.with(text) { (TextKey($0), VersionText.packed($0)) }
-    case .number(let written):
-      number = written.double
+      (key, version) = UTF8Bytes.with(text) { (ComparisonKey($0), VersionText.packed($0)) }
+    case .number(let jsonNumber):
+      number = jsonNumber.double
       (key, version) = (.none, VersionText.none)
     case .null, .bool, .array, .object:
       number = .nan

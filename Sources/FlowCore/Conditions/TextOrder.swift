@@ -14,10 +14,10 @@ struct TextOrder {
 
   /// Adds a chunk.
   @inline(__always)
-  mutating func append(_ piece: UnsafeBufferPointer<UInt8>) {
+  mutating func append(_ chunk: UnsafeBufferPointer<UInt8>) {
     var position = 0
-    while position < piece.count {
-      append(piece[position])
+    while position < chunk.count {
+      append(chunk[position])
       position += 1
     }
   }

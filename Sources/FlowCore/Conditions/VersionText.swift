@@ -6,7 +6,7 @@
 /// with spaces to five characters, so that 10 sorts after 9. `1.2.3-rc.1` becomes `    1-    2-
 /// 3-rc-    1`.
 enum VersionText {
-  /// Stands for a version that does not have the plain form.
+  /// The result of ``packed(_:)`` for a text that is not a plain MAJOR.MINOR.PATCH.
   static let none = UInt64.max
 
   /// Major, minor and patch in one number that sorts like the padded text.

@@ -147,10 +147,10 @@ struct ChangeLog {
     if old.isEmpty && new.isEmpty { return }
     let pairs = Matching(old.members.map { $0.key }, new.members.map { $0.key })
     for (index, member) in new.members.enumerated() where !Self.isSourceText(member.key) {
-      let known = pairs.old[index]
-      if known >= 0, old.members[known].value == member.value { continue }
+      let oldIndex = pairs.old[index]
+      if oldIndex >= 0, old.members[oldIndex].value == member.value { continue }
       add(
-        known < 0 ? .memberAdded : .memberChanged, location,
+        oldIndex < 0 ? .memberAdded : .memberChanged, location,
         ["member": .name(member.key), "owner": .object(owner)])
     }
     for index in pairs.removed where !Self.isSourceText(old.members[index].key) {

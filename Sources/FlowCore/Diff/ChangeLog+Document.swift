@@ -32,9 +32,9 @@ extension ChangeLog {
       add(.flowOrder)
     }
     for (index, flow) in new.enumerated() {
-      let known = pairs.old[index]
-      if known >= 0 {
-        compare(old[known], flow)
+      let oldIndex = pairs.old[index]
+      if oldIndex >= 0 {
+        compare(old[oldIndex], flow)
       } else {
         let steps = JSON.number(JSONNumber(flow.steps.count))
         add(.flowAdded, FlowLocation(flow: flow.id), ["flow": .name(flow.id), "steps": steps])
@@ -55,9 +55,9 @@ extension ChangeLog {
     let pairs = Matching(old.steps.map { $0.id }, new.steps.map { $0.id })
     for (index, step) in new.steps.enumerated() {
       let location = FlowLocation(flow: new.id, step: step.id)
-      let known = pairs.old[index]
-      if known >= 0 {
-        compare(old.steps[known], step, location)
+      let oldIndex = pairs.old[index]
+      if oldIndex >= 0 {
+        compare(old.steps[oldIndex], step, location)
       } else {
         add(.stepAdded, location, ["step": .name(step.id), "screen": .name(step.screen)])
       }
@@ -109,10 +109,12 @@ extension ChangeLog {
     for (index, port) in new.enumerated() {
       var location = location
       location.port = port.name
-      let known = pairs.old[index]
+      let oldIndex = pairs.old[index]
       let head: JSONObject = ["step": step, "port": .name(port.name)]
-      if known >= 0 {
-        if old[known] != port { compare(routes: old[known].routes, port.routes, location, head) }
+      if oldIndex >= 0 {
+        if old[oldIndex] != port {
+          compare(routes: old[oldIndex].routes, port.routes, location, head)
+        }
       } else if port.routes.isEmpty {
         add(.portAddedWithoutRoutes, location, head)
       } else {

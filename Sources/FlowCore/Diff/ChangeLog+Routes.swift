@@ -8,15 +8,15 @@ extension ChangeLog {
     routes old: [Route], _ new: [Route], _ location: FlowLocation, _ head: JSONObject
   ) {
     var pairs = [Int](repeating: -1, count: new.count)
-    var isFound = [Bool](repeating: false, count: old.count)
+    var isMatched = [Bool](repeating: false, count: old.count)
     for round in 0..<3 {
-      let oldRest = old.indices.filter { !isFound[$0] }
+      let oldRest = old.indices.filter { !isMatched[$0] }
       let newRest = new.indices.filter { pairs[$0] < 0 }
       let rest = Matching(
         oldRest.map { Self.key(old[$0], round) }, newRest.map { Self.key(new[$0], round) })
       for (index, match) in rest.old.enumerated() where match >= 0 {
         pairs[newRest[index]] = oldRest[match]
-        isFound[oldRest[match]] = true
+        isMatched[oldRest[match]] = true
       }
     }
     var last = -1
@@ -24,16 +24,16 @@ extension ChangeLog {
     for (index, route) in new.enumerated() {
       var location = location
       location.route = index
-      let known = pairs[index]
-      if known < 0 {
+      let oldIndex = pairs[index]
+      if oldIndex < 0 {
         add(.routeAdded, location, head.adding("route", NativeWriter.route(route)))
         continue
       }
-      if known < last { isInOrder = false }
-      last = known
-      if old[known] != route { compare(old[known], route, location, head) }
+      if oldIndex < last { isInOrder = false }
+      last = oldIndex
+      if old[oldIndex] != route { compare(old[oldIndex], route, location, head) }
     }
-    for index in old.indices where !isFound[index] {
+    for index in old.indices where !isMatched[index] {
       var location = location
       location.route = index
       add(
@@ -164,15 +164,15 @@ extension ChangeLog {
     let pairs = Matching(oldLabels, labels)
     var hasOtherShares = old.count != new.count
     for (index, variant) in new.enumerated() {
-      let known = pairs.old[index]
+      let oldIndex = pairs.old[index]
       let label = JSON.name(labels[index])
       let destination = NativeWriter.destination(variant.destination)
       let head = head.adding("variant", label)
-      if known < 0 {
+      if oldIndex < 0 {
         add(.variantAdded, location, head.adding("destination", destination))
         continue
       }
-      let before = old[known]
+      let before = old[oldIndex]
       if before.weight != variant.weight || before.range != variant.range { hasOtherShares = true }
       if before.destination != variant.destination {
         add(

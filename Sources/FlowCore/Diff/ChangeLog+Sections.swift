@@ -8,8 +8,7 @@
   }
 #else
   extension ChangeLog {
-    /// The changes, with those of sections in place of those of the members that represent
-    /// sections.
+    /// The changes, in which changes of sections replace those of the members that represent them.
     func changesWithSections(_ old: FlowDocument, _ new: FlowDocument) -> [Change] {
       var flows: [Name: SectionChanges] = [:]
       for flow in new.flows where flows[flow.id] == nil {
@@ -20,7 +19,7 @@
       var reported: Set<Name> = []
       return changes.flatMap { change -> [Change] in
         guard let flow = change.location.flow, let sections = flows[flow] else { return [change] }
-        if change.id == .stepAdded { return [sections.naming(change)] }
+        if change.id == .stepAdded { return [sections.addingSection(to: change)] }
         guard SectionChanges.isMember(change) else { return [change] }
         return (reported.insert(flow).inserted ? sections.changes : [])
           + (sections.replaces(change) ? [] : [change])
@@ -37,8 +36,8 @@
     private let new: Sections
     /// The steps that are reported as moved into or out of a section.
     private var moved: Set<Name> = []
-    /// Whether something about a section changed that has no message of its own.
-    private var hasOther = false
+    /// Whether something in a section changed for which there is no specific message.
+    private var hasOtherChanges = false
     private(set) var changes: [Change] = []
 
     /// Nil if neither flow has sections, or one has invalid ones: then they are compared like other
@@ -62,13 +61,15 @@
 
     /// Whether ``changes`` report the whole change of such a member.
     func replaces(_ change: Change) -> Bool {
-      guard let step = change.location.step else { return !hasOther }
+      guard let step = change.location.step else { return !hasOtherChanges }
       return moved.contains(step)
     }
 
-    /// The change of an added step, with the section that it is in.
-    func naming(_ change: Change) -> Change {
-      guard let step = change.location.step, let index = new.places[step] else { return change }
+    /// The change of an added step, with the section that the step is in.
+    func addingSection(to change: Change) -> Change {
+      guard let step = change.location.step, let index = new.sectionIndexes[step] else {
+        return change
+      }
       return Change(
         .stepAdded, change.location, change.arguments.adding("section", new.title(index)))
     }
@@ -80,8 +81,8 @@
       }
       for (index, member) in new.members.enumerated() {
         let title = new.title(index)
-        let known = matching.old[index]
-        if known < 0 {
+        let oldIndex = matching.old[index]
+        if oldIndex < 0 {
           var arguments: JSONObject = ["section": title]
           if let move = moves.firstIndex(where: { $0.from == nil && $0.to == index }) {
             arguments["steps"] = ChangeLog.abbreviated(moves.remove(at: move).steps)
@@ -89,25 +90,25 @@
           add(.sectionAdded, arguments)
           continue
         }
-        if old.members[known].value == member.value { continue }
-        let before = old.title(known)
+        if old.members[oldIndex].value == member.value { continue }
+        let before = old.title(oldIndex)
         if before != title {
           add(.sectionTitle, ["before": before, "section": title])
         } else {
-          hasOther = true
+          hasOtherChanges = true
         }
       }
       for index in matching.removed { add(.sectionRemoved, ["section": old.title(index)]) }
       for move in moves {
-        let kept = move.from.flatMap { matching.old.firstIndex(of: $0) }.map(new.title)
+        let remaining = move.from.flatMap { matching.old.firstIndex(of: $0) }.map(new.title)
         var arguments: JSONObject = ["steps": ChangeLog.abbreviated(move.steps)]
         if let to = move.to {
           arguments["section"] = new.title(to)
-          arguments["before"] = kept ?? move.from.map(old.title)
+          arguments["before"] = remaining ?? move.from.map(old.title)
           add(.sectionGained, arguments)
-        } else if let kept {
-          // If a section was removed, so were its steps.
-          arguments["section"] = kept
+        } else if let remaining {
+          // A removed section needs no second message about its steps.
+          arguments["section"] = remaining
           add(.sectionLost, arguments)
         }
       }
@@ -122,16 +123,16 @@
 
     private mutating func moves(from oldSteps: [FlowStep], to newSteps: [FlowStep]) -> [Move] {
       var moves: [Move] = []
-      var known: [[Int?]: Int] = [:]
-      let kept = Set(oldSteps.map(\.id))
-      for step in newSteps where kept.contains(step.id) {
-        let (from, to) = (old.places[step.id], new.places[step.id])
-        if old.names[step.id] == new.names[step.id] || (from == nil && to == nil) { continue }
+      var moveIndexes: [[Int?]: Int] = [:]
+      let oldIDs = Set(oldSteps.map(\.id))
+      for step in newSteps where oldIDs.contains(step.id) {
+        let (from, to) = (old.sectionIndexes[step.id], new.sectionIndexes[step.id])
+        if old.values[step.id] == new.values[step.id] || (from == nil && to == nil) { continue }
         moved.insert(step.id)
-        let place = known[[from, to]] ?? moves.count
-        known[[from, to]] = place
-        if place == moves.count { moves.append(Move(from: from, to: to)) }
-        moves[place].steps.append(.name(step.id))
+        let index = moveIndexes[[from, to]] ?? moves.count
+        moveIndexes[[from, to]] = index
+        if index == moves.count { moves.append(Move(from: from, to: to)) }
+        moves[index].steps.append(.name(step.id))
       }
       return moves
     }
@@ -141,9 +142,9 @@
   private struct Sections {
     let members: [JSONObject.Member]
     /// The `section` member of each step.
-    let names: [Name: JSON]
-    /// The index of the section that each step is in; none if it names a missing section.
-    let places: [Name: Int]
+    let values: [Name: JSON]
+    /// The index of the section that each step is in; none if the step refers to a missing section.
+    let sectionIndexes: [Name: Int]
 
     /// Nil if the flow's member does not have the format of sections.
     init?(_ flow: Flow) {
@@ -152,10 +153,10 @@
       members = value?.object?.members ?? []
       let indexes = Dictionary(
         members.enumerated().map { ($0.element.key, $0.offset) }, uniquingKeysWith: { $1 })
-      var names: [Name: JSON] = [:]
-      for step in flow.steps { names[step.id] = step.unknown["section"] }
-      self.names = names
-      places = names.compactMapValues { $0.string.flatMap { indexes[Name($0)] } }
+      var values: [Name: JSON] = [:]
+      for step in flow.steps { values[step.id] = step.unknown["section"] }
+      self.values = values
+      sectionIndexes = values.compactMapValues { $0.string.flatMap { indexes[Name($0)] } }
     }
 
     /// A section's title, or its id if it has none.

@@ -7,7 +7,7 @@
     }
 
     private static let all: [ChangeMessageID: String] =
-      [structure, ports, splits, sections, vocabulary].reduce(into: [:]) {
+      [structure, ports, splits, sections, outsideFlows].reduce(into: [:]) {
         $0.merge($1) { first, _ in first }
       }
 
@@ -118,7 +118,7 @@
         "Section {section} no longer has {steps:values}.",
     ]
 
-    private static let vocabulary: [ChangeMessageID: String] = [
+    private static let outsideFlows: [ChangeMessageID: String] = [
       .drawnScreenAdded:
         "Drawn screen {screen} is new.",
       .drawnScreenRemoved:

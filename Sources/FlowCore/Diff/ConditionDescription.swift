@@ -2,7 +2,7 @@
   /// Describes conditions in plain English: "country is one of DE or AT and plan is pro".
   ///
   /// For readers of a change or a finding who do not read JSON. Every condition has a description,
-  /// even an invalid one that never holds.
+  /// even an invalid one, which is never true.
   public enum ConditionDescription {
     /// The condition as a phrase that follows "when".
     ///
@@ -40,7 +40,7 @@
       if key == "$or" { return several(value, "or") }
       if key == "$nor" { return Phrase("not (" + several(value, "or").text + ")") }
       if key == "$not" { return Phrase("not (" + phrase(value).text + ")") }
-      if isOperator(key) { return Phrase("never, as the rule " + Quote.name(key) + " is unknown") }
+      if isOperator(key) { return Phrase("never, as operator " + Quote.name(key) + " is unknown") }
       return field(subject(key), value)
     }
 
@@ -85,12 +85,12 @@
       if key == "$ne" || key == "$vne" {
         return operand.isNull ? "exists" : "is not " + value(operand)
       }
-      for (name, one, many, ending) in lists where key == name {
+      for (name, singular, plural, suffix) in lists where key == name {
         guard let values = operand.array else { return "never matches, as the rule is malformed" }
         let words = values.map { value($0) }
-        if words.isEmpty { return many + "nothing" }
-        return (words.count == 1 ? one : many)
-          + Quote.list(words, key == "$all" || key == "$alli" ? "and" : "or") + ending
+        if words.isEmpty { return plural + "nothing" }
+        return (words.count == 1 ? singular : plural)
+          + Quote.list(words, key == "$all" || key == "$alli" ? "and" : "or") + suffix
       }
       if key == "$exists" { return operand.bool == false ? "is missing" : "exists" }
       if key == "$type" { return "is of the type " + value(operand) }
@@ -110,7 +110,7 @@
         }
         return "has an entry that " + verbs(members)
       }
-      return "never matches, as the rule " + Quote.name(key) + " is unknown"
+      return "never matches, as operator " + Quote.name(key) + " is unknown"
     }
 
     private static func verbs(_ members: [JSONObject.Member]) -> String {
@@ -159,13 +159,13 @@
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {
-      byte >= 0x80 || isCapital(byte) || isSmall(byte) || (byte >= 0x30 && byte <= 0x3A)
+      byte >= 0x80 || isUppercase(byte) || isLowercase(byte) || (byte >= 0x30 && byte <= 0x3A)
         || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
     }
 
-    private static func isCapital(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }
+    private static func isUppercase(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }
 
-    private static func isSmall(_ byte: UInt8) -> Bool { byte >= 0x61 && byte <= 0x7A }
+    private static func isLowercase(_ byte: UInt8) -> Bool { byte >= 0x61 && byte <= 0x7A }
 
     /// An attribute as a phrase: `appVersion` is "app version", `output.email` the output of that
     /// step.
@@ -180,10 +180,10 @@
         let isLast = index + 1 == bytes.count
         if byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".") {
           words.append(UInt8(ascii: " "))
-        } else if isCapital(byte), index > 0, isSmall(bytes[index - 1]) {
+        } else if isUppercase(byte), index > 0, isLowercase(bytes[index - 1]) {
           words.append(UInt8(ascii: " "))
           // An abbreviation such as OS keeps its capitals.
-          words.append(isLast || isCapital(bytes[index + 1]) ? byte : byte + 32)
+          words.append(isLast || isUppercase(bytes[index + 1]) ? byte : byte + 32)
         } else {
           words.append(byte)
         }

@@ -29,10 +29,10 @@ enum ContentDifferences {
     }
     let pairs = Matching(before.members.map { $0.key }, now.members.map { $0.key })
     for (index, member) in now.members.enumerated() {
-      let known = pairs.old[index]
+      let oldIndex = pairs.old[index]
       let path = join(path, member.key)
-      if known >= 0 {
-        collect(before.members[known].value, member.value, path, &list)
+      if oldIndex >= 0 {
+        collect(before.members[oldIndex].value, member.value, path, &list)
       } else {
         list.append(["path": .string(path), "kind": "added"])
       }

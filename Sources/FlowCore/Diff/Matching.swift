@@ -28,14 +28,14 @@ struct Matching {
       next[index - start] = first[oldNames[index]] ?? -1
       first[oldNames[index]] = index
     }
-    var isFound = Array(repeating: false, count: oldEnd - start)
+    var isMatched = Array(repeating: false, count: oldEnd - start)
     for index in start..<newEnd {
       guard let match = first[newNames[index]], match >= 0 else { continue }
       old[index] = match
-      isFound[match - start] = true
+      isMatched[match - start] = true
       first[newNames[index]] = next[match - start]
     }
-    removed = (start..<oldEnd).filter { !isFound[$0 - start] }
+    removed = (start..<oldEnd).filter { !isMatched[$0 - start] }
   }
 
   /// Whether the matching entries are in the same order.

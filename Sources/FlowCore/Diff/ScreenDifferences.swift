@@ -1,7 +1,7 @@
 /// The differences between two versions of a drawn screen, block by block.
 enum ScreenDifferences {
   /// A block with its own properties, without its children.
-  private struct Entry {
+  private struct BlockEntry {
     /// A label such as `button Continue`.
     let label: String
     /// The name by which blocks are matched if their properties differ.
@@ -16,29 +16,29 @@ enum ScreenDifferences {
     var list = ContentDifferences.list(withoutRoot(old), withoutRoot(new))
     let before = entries(old)
     let now = entries(new)
-    let same = Matching(
+    let identical = Matching(
       before.map { Name($0.properties.text(.canonical)) },
       now.map { Name($0.properties.text(.canonical)) })
-    let others = now.indices.filter { same.old[$0] < 0 }.map { now[$0] }
-    let gone = same.removed.map { before[$0] }
-    let pairs = Matching(gone.map { $0.name }, others.map { $0.name })
-    for (index, entry) in others.enumerated() {
-      let known = pairs.old[index]
-      if known < 0 {
+    let newRest = now.indices.filter { identical.old[$0] < 0 }.map { now[$0] }
+    let oldRest = identical.removed.map { before[$0] }
+    let pairs = Matching(oldRest.map { $0.name }, newRest.map { $0.name })
+    for (index, entry) in newRest.enumerated() {
+      let oldIndex = pairs.old[index]
+      if oldIndex < 0 {
         list.append(["path": .string(entry.label), "kind": "added"])
       } else {
-        list += properties(gone[known], entry)
+        list += properties(oldRest[oldIndex], entry)
       }
     }
     for index in pairs.removed {
-      list.append(["path": .string(gone[index].label), "kind": "removed"])
+      list.append(["path": .string(oldRest[index].label), "kind": "removed"])
     }
-    // Only the order differs, or there are too many differences.
-    let isWhole = list.isEmpty || list.count > ContentDifferences.limit
-    return isWhole ? [["path": "root", "kind": "changed"]] : list
+    // If only the order differs, or too much does, the screen is reported as changed as a whole.
+    let isSummarized = list.isEmpty || list.count > ContentDifferences.limit
+    return isSummarized ? [["path": "root", "kind": "changed"]] : list
   }
 
-  private static func properties(_ old: Entry, _ new: Entry) -> [JSON] {
+  private static func properties(_ old: BlockEntry, _ new: BlockEntry) -> [JSON] {
     ContentDifferences.list(old.properties, new.properties).map { difference in
       guard var object = difference.object, let path = object["path"]?.string else {
         return difference
@@ -54,14 +54,14 @@ enum ScreenDifferences {
     return .object(object)
   }
 
-  private static func entries(_ screen: JSON) -> [Entry] {
-    var entries: [Entry] = []
+  private static func entries(_ screen: JSON) -> [BlockEntry] {
+    var entries: [BlockEntry] = []
     if let root = screen["root"] { collect(root, &entries) }
     return entries
   }
 
   /// The blocks in a value, parents before children.
-  private static func collect(_ json: JSON, _ entries: inout [Entry]) {
+  private static func collect(_ json: JSON, _ entries: inout [BlockEntry]) {
     switch json {
     case .array(let elements): for element in elements { collect(element, &entries) }
     case .object(let object):
@@ -71,7 +71,7 @@ enum ScreenDifferences {
     }
   }
 
-  private static func entry(_ type: String, _ object: JSONObject) -> Entry {
+  private static func entry(_ type: String, _ object: JSONObject) -> BlockEntry {
     let own = JSONObject(object.members.filter { !hasBlocks($0.value) })
     // NB: a label is repeated for each difference, so a long text is not used as one.
     var label = type.utf8.count > 120 ? "block" : type
@@ -85,7 +85,7 @@ enum ScreenDifferences {
       break
     }
     let id = object["id"]?.string ?? object["name"]?.string ?? ""
-    return Entry(label: label, name: Name(type + " " + id), properties: .object(own))
+    return BlockEntry(label: label, name: Name(type + " " + id), properties: .object(own))
   }
 
   private static func hasBlocks(_ json: JSON) -> Bool {
@@ -118,12 +118,12 @@ extension ChangeLog {
     func name(_ screen: JSON) -> Name { Name(screen["name"]?.string ?? "") }
     let pairs = Matching(old.map { name($0) }, new.map { name($0) })
     for (index, screen) in new.enumerated() {
-      let known = pairs.old[index]
-      if known < 0 {
+      let oldIndex = pairs.old[index]
+      if oldIndex < 0 {
         add(.drawnScreenAdded, FlowLocation(), ["screen": .name(name(screen))])
         continue
       }
-      let differences = ScreenDifferences.list(old[known], screen)
+      let differences = ScreenDifferences.list(old[oldIndex], screen)
       if differences.isEmpty { continue }
       add(
         .drawnScreenChanged, FlowLocation(),

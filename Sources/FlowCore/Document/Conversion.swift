@@ -17,9 +17,9 @@ public struct Conversion: Sendable, Equatable {
 
 /// A part of a document that a format cannot represent.
 public struct ConversionLoss: Sendable, Equatable {
-  /// The location in the converted document.
+  /// The location in the document that was converted, not in the result.
   public var location: FlowLocation
-  /// A sentence that says what was lost and what the result contains instead.
+  /// A sentence that describes the loss and what the result contains instead.
   public var message: String
 
   /// Creates a loss.

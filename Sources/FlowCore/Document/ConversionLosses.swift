@@ -22,20 +22,20 @@ struct ConversionLosses {
 
   /// Records the members outside of the first flow.
   mutating func add(around document: FlowDocument) {
-    missing("the application", document.application)
-    missing("the environment", document.environment)
-    missing("the release's number", document.number.map { Name($0.description) })
-    for table in document.strings { missing("texts by language", table.locale) }
-    missing("a default language", document.defaultLocale)
-    for locale in document.locales { missing("supported languages", locale) }
-    for segment in document.segments { missing("segments", segment.name) }
-    for attribute in document.attributes { missing("declared attributes", attribute.name) }
+    addMissing("the application", document.application)
+    addMissing("the environment", document.environment)
+    addMissing("the release's number", document.number.map { Name($0.description) })
+    for table in document.strings { addMissing("texts by language", table.locale) }
+    addMissing("a default language", document.defaultLocale)
+    for locale in document.locales { addMissing("supported languages", locale) }
+    for segment in document.segments { addMissing("segments", segment.name) }
+    for attribute in document.attributes { addMissing("declared attributes", attribute.name) }
     for member in document.unknown.members where !Self.isFormat(member.key) {
-      missing("the document's own member", member.key)
+      addMissing("the document's own member", member.key)
     }
     if document.flows.isEmpty { add(FlowLocation(), "needs one flow; the document has none.") }
     for flow in document.flows.dropFirst() {
-      add(FlowLocation(flow: flow.id), "holds one flow; ", flow.id, " is left out.")
+      add(FlowLocation(flow: flow.id), "stores one flow; ", flow.id, " is left out.")
     }
   }
 
@@ -57,7 +57,7 @@ struct ConversionLosses {
   }
 
   @inline(never)
-  private mutating func missing(_ what: String, _ name: Name?) {
+  private mutating func addMissing(_ what: String, _ name: Name?) {
     guard let name else { return }
     add(FlowLocation(), "cannot store " + what + "; ", name, " is left out.")
   }

@@ -11,7 +11,7 @@ extension Flow {
   /// Time: linear in both flows.
   public func appending(_ next: Flow) throws(FlowError) -> Flow {
     var ids = NameIndex()
-    for step in steps { _ = ids.isNew(step.id) }
+    for step in steps { _ = ids.insertIfNew(step.id) }
     for step in next.steps where ids[step.id] != nil {
       let message =
         "Both flows have a step " + Quote.name(step.id) + "; give one of them another id."
@@ -73,11 +73,12 @@ extension FlowDocument {
   /// Returns one document in which the other's first flow starts where this one's first flow is
   /// completed.
   ///
-  /// The other's further flows, texts, segments and attributes are added. Those that are in both
-  /// must be equal.
+  /// The other's further flows, texts, segments and attributes are added. Texts, segments and
+  /// attributes that are in both must be equal; ids of steps and flows must be different.
   ///
-  /// - Throws: `invalidValue` if a document has no flow, if steps, flows, texts, segments or
-  ///   attributes with the same name differ, or if the first flow is never completed.
+  /// - Throws: `invalidValue` if a document has no flow, if two steps or flows have the same id, if
+  ///   texts, segments or attributes with the same name differ, or if the first flow never finishes
+  ///   with `completed`.
   ///
   /// Time: linear in both documents.
   public func appending(_ other: FlowDocument) throws(FlowError) -> FlowDocument {
@@ -87,9 +88,9 @@ extension FlowDocument {
     var result = self
     result.flows[0] = try first.appending(next)
     var ids = NameIndex()
-    for flow in flows { _ = ids.isNew(flow.id) }
+    for flow in flows { _ = ids.insertIfNew(flow.id) }
     for flow in other.flows.dropFirst() {
-      guard ids.isNew(flow.id) else { throw Self.clash("flow", flow.id) }
+      guard ids.insertIfNew(flow.id) else { throw Self.clash("flow", flow.id) }
       result.flows.append(flow)
     }
     try result.add(strings: other.strings)
@@ -113,14 +114,14 @@ extension FlowDocument {
       }
       var keys = NameIndex()
       for (number, entry) in strings[index].entries.enumerated() {
-        _ = keys.enter(entry.key, number)
+        _ = keys.insert(entry.key, number)
       }
       for entry in table.entries {
-        guard let known = keys[entry.key] else {
+        guard let existing = keys[entry.key] else {
           strings[index].entries.append(entry)
           continue
         }
-        if strings[index].entries[known] != entry {
+        if strings[index].entries[existing] != entry {
           throw Self.clash(table.locale.string + " text", entry.key)
         }
       }
@@ -129,10 +130,10 @@ extension FlowDocument {
 
   private mutating func add(segments others: [Segment]) throws(FlowError) {
     var names = NameIndex()
-    for (number, segment) in segments.enumerated() { _ = names.enter(segment.name, number) }
+    for (number, segment) in segments.enumerated() { _ = names.insert(segment.name, number) }
     for segment in others {
-      if let known = names[segment.name] {
-        if segments[known] != segment { throw Self.clash("segment", segment.name) }
+      if let existing = names[segment.name] {
+        if segments[existing] != segment { throw Self.clash("segment", segment.name) }
       } else {
         segments.append(segment)
       }
@@ -142,11 +143,11 @@ extension FlowDocument {
   private mutating func add(attributes others: [AttributeDeclaration]) throws(FlowError) {
     var names = NameIndex()
     for (number, attribute) in attributes.enumerated() {
-      _ = names.enter(attribute.name, number)
+      _ = names.insert(attribute.name, number)
     }
     for attribute in others {
-      if let known = names[attribute.name] {
-        if attributes[known] != attribute { throw Self.clash("attribute", attribute.name) }
+      if let existing = names[attribute.name] {
+        if attributes[existing] != attribute { throw Self.clash("attribute", attribute.name) }
       } else {
         attributes.append(attribute)
       }
@@ -155,8 +156,7 @@ extension FlowDocument {
 
   private static func clash(_ what: String, _ name: Name) -> FlowError {
     let message =
-      "Both documents have a " + what + " " + Quote.name(name) + ", and the two differ;"
-      + " give one of them another name."
+      "Both documents have a " + what + " " + Quote.name(name) + "; give one of them another name."
     return FlowError(.invalidValue, message)
   }
 }

@@ -88,7 +88,7 @@ public struct FlowStep: Sendable, Equatable {
   public var screen: Name
   /// The content passed to the screen; nil if the document has none.
   public var content: JSON?
-  /// The condition for showing the step; if it does not hold, the step is skipped by `next`.
+  /// The condition for showing the step; if it is false, the step is skipped by `next`.
   public var showWhen: JSON?
   /// The ports with their routes; users stay on a step without ports.
   public var ports: [FlowPort]

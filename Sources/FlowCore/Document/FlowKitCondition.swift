@@ -20,14 +20,14 @@ enum FlowKitCondition {
 
   // MARK: Reading
 
-  /// The condition that holds if all in the list hold; nil for an empty list.
+  /// The conjunction of the conditions in the list; nil for an empty list.
   static func read(_ view: JSONView, _ site: Site) throws(FlowError) -> JSON? {
     var all: [JSON] = []
-    for element in try view.requireArray() { all.append(try one(element, site)) }
+    for element in try view.requireArray() { all.append(try readElement(element, site)) }
     return all.count > 1 ? ["$and": .array(all)] : all.first
   }
 
-  private static func one(_ view: JSONView, _ site: Site) throws(FlowError) -> JSON {
+  private static func readElement(_ view: JSONView, _ site: Site) throws(FlowError) -> JSON {
     let type = try view.required("type")
     let condition = try view.requiredObject("condition")
     let step =
@@ -71,7 +71,7 @@ enum FlowKitCondition {
     guard let view else { return nil }
     let text = try view.requireString()
     guard isDate(text) else {
-      throw view.invalidValue(expected: "a date of the calendar written yyyy-MM-dd")
+      throw view.invalidValue(expected: "a calendar date written yyyy-MM-dd")
     }
     return .string(text)
   }
@@ -116,17 +116,17 @@ enum FlowKitCondition {
       } else {
         guard UTF8Bytes.has(prefix: prefix, member.key.string) else { return false }
         let step = Quote.dropping(prefix.utf8.count, member.key.string)
-        guard let one = one(step, member.value, site) else { return false }
-        list.append(one)
+        guard let element = element(step, member.value, site) else { return false }
+        list.append(element)
       }
     }
     return true
   }
 
-  private static func one(_ step: String, _ test: JSON, _ site: Site) -> JSON? {
+  private static func element(_ step: String, _ test: JSON, _ site: Site) -> JSON? {
     var condition = JSONMembers()
     if site == .next { condition.add("answerStepId", JSON.string(step)) }
-    guard let type = describe(test, &condition) else { return nil }
+    guard let type = addOperands(of: test, to: &condition) else { return nil }
     if type == "BOOL", site == .next { return nil }
     var members = JSONMembers()
     if site == .display { members.add("stepId", JSON.string(step)) }
@@ -135,8 +135,12 @@ enum FlowKitCondition {
     return members.json
   }
 
-  /// The FlowKit type of a test, whose details are added to `condition`; nil if there is none.
-  private static func describe(_ test: JSON, _ condition: inout JSONMembers) -> Name? {
+  /// Adds the operands of a test to `condition`.
+  ///
+  /// Returns the FlowKit type of the test, or nil if there is none.
+  private static func addOperands(
+    of test: JSON, to condition: inout JSONMembers
+  ) -> Name? {
     if case .string = test {
       condition.add("values", [test])
       return "TEXT"
@@ -152,23 +156,23 @@ enum FlowKitCondition {
       if value.bool != nil { condition.add("value", value) }
       return value.string != nil ? "TEXT" : value.bool != nil ? "BOOL" : nil
     }
-    let least = object["$gte"]
-    let most = object["$lte"]
+    let minimum = object["$gte"]
+    let maximum = object["$lte"]
     guard let type = object["$type"]?.string,
-      object.count == 1 + (least == nil ? 0 : 1) + (most == nil ? 0 : 1)
+      object.count == 1 + (minimum == nil ? 0 : 1) + (maximum == nil ? 0 : 1)
     else { return nil }
     if Name(type) == "number" {
-      for bound in [least, most] { if let bound, bound.number == nil { return nil } }
-      condition.add("minAmount", least)
-      condition.add("maxAmount", most)
+      for bound in [minimum, maximum] { if let bound, bound.number == nil { return nil } }
+      condition.add("minAmount", minimum)
+      condition.add("maxAmount", maximum)
       return "NUMERIC"
     }
-    guard Name(type) == "string", least != nil || most != nil else { return nil }
-    for bound in [least, most] {
+    guard Name(type) == "string", minimum != nil || maximum != nil else { return nil }
+    for bound in [minimum, maximum] {
       if let bound { guard let text = bound.string, isDate(text) else { return nil } }
     }
-    condition.add("minDate", least)
-    condition.add("maxDate", most)
+    condition.add("minDate", minimum)
+    condition.add("maxDate", maximum)
     return "DATE"
   }
 }

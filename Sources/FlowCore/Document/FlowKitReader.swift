@@ -13,7 +13,7 @@ enum FlowKitReader {
         throw error.located(flow: flow.id, step: element["id"]?.name)
       }
     }
-    flow.unknown = ForeignMembers.keep(
+    flow.unknown = ForeignMembers.preserving(
       reader.unknown(besides: FlowKitWriter.documentKeys), sourceForm: JSONObject(), of: .flowKit,
       besides: NativeKeys.flow)
     return FlowDocument(origin: .flowKit, flows: [flow])
@@ -37,23 +37,22 @@ enum FlowKitReader {
     if let conditions, !conditions.isNull {
       step.showWhen = try FlowKitCondition.read(conditions, .display)
     }
-    // Source text that the writer would not reproduce is preserved, so that a round trip loses
-    // nothing.
+    // Source text that the writer would not reproduce is preserved for a lossless round trip.
     var sourceForm = JSONObject()
     if list != nil || next?.isNull == true {
-      keepNext(next?.value, list?.value, routes, in: &sourceForm)
+      preserveNext(next?.value, list?.value, routes, in: &sourceForm)
     }
     if let conditions = conditions?.value {
       let written = step.showWhen.flatMap { FlowKitCondition.write($0, .display) }
       if written != conditions { sourceForm["displayConditions"] = conditions }
     }
-    step.unknown = ForeignMembers.keep(
+    step.unknown = ForeignMembers.preserving(
       reader.unknown(besides: FlowKitWriter.stepKeys), sourceForm: sourceForm, of: .flowKit,
       besides: NativeKeys.step)
     return step
   }
 
-  private static func keepNext(
+  private static func preserveNext(
     _ next: JSON?, _ list: JSON?, _ routes: [Route], in sourceForm: inout JSONObject
   ) {
     var writer = FlowKitWriter()
@@ -69,7 +68,7 @@ enum FlowKitReader {
   private static func routes(
     _ next: JSONView?, _ list: JSONView?
   ) throws(FlowError) -> [Route] {
-    if let next, !next.isNull { return [to(try next.requireName())] }
+    if let next, !next.isNull { return [route(to: try next.requireName())] }
     var routes: [Route] = []
     var defaults: [Route] = []
     if let list, !list.isNull {
@@ -88,17 +87,17 @@ enum FlowKitReader {
 
   private static func entry(_ view: JSONView) throws(FlowError) -> Route {
     var reader = try ObjectReader(view)
-    var route = to(try reader.requiredName("nextStepId"))
+    var route = route(to: try reader.requiredName("nextStepId"))
     if let conditions = reader.optional("conditions") {
       route.when = try FlowKitCondition.read(conditions, .next)
     }
-    route.unknown = ForeignMembers.keep(
+    route.unknown = ForeignMembers.preserving(
       reader.unknown(besides: FlowKitWriter.entryKeys), sourceForm: JSONObject(), of: .flowKit,
       besides: NativeKeys.route)
     return route
   }
 
-  private static func to(_ step: Name) -> Route {
+  private static func route(to step: Name) -> Route {
     Route(target: .destination(Destination(.step(step))))
   }
 }

@@ -34,21 +34,24 @@ struct FlowKitWriter {
 
   private mutating func write(_ step: FlowStep, in flow: Name) -> JSON {
     let location = FlowLocation(flow: flow, step: step.id)
-    let hidden = ForeignMembers.hidden(in: step.unknown, of: .flowKit)
-    let kept = hidden.isEmpty ? nil : FlowKitReader.step(reparsing: Self.sourceForm(in: hidden))
+    let preserved = ForeignMembers.preserved(in: step.unknown, of: .flowKit)
+    let reparsed =
+      preserved.isEmpty ? nil : FlowKitReader.step(reparsing: Self.sourceForm(in: preserved))
     var members = JSONMembers()
     members.add("id", step.id)
     members.add("type", step.screen)
     members.add("content", step.content)
-    if let kept, hidden["nextStep"] ?? hidden["nextSteps"] != nil,
-      NativeWriter.isSame(kept.ports, step.ports)
+    if let reparsed, preserved["nextStep"] ?? preserved["nextSteps"] != nil,
+      NativeWriter.areEquivalent(reparsed.ports, step.ports)
     {
-      members.add("nextStep", hidden["nextStep"])
-      members.add("nextSteps", hidden["nextSteps"])
+      members.add("nextStep", preserved["nextStep"])
+      members.add("nextSteps", preserved["nextSteps"])
     } else {
       write(ports: step, location, to: &members)
     }
-    if let kept, kept.showWhen == step.showWhen, let written = hidden["displayConditions"] {
+    if let reparsed, reparsed.showWhen == step.showWhen,
+      let written = preserved["displayConditions"]
+    {
       members.add("displayConditions", written)
     } else if let condition = step.showWhen {
       let written = FlowKitCondition.write(condition, .display)
@@ -65,12 +68,12 @@ struct FlowKitWriter {
   }
 
   /// A FlowKit step with the members that were preserved because the writer would not write them.
-  private static func sourceForm(in hidden: JSONObject) -> JSON {
+  private static func sourceForm(in preserved: JSONObject) -> JSON {
     var members = JSONMembers()
     members.add("id", "")
     members.add("type", "")
     for key in ["nextStep", "nextSteps", "displayConditions"] as [Name] {
-      members.add(key, hidden[key])
+      members.add(key, preserved[key])
     }
     return members.json
   }
@@ -101,18 +104,18 @@ struct FlowKitWriter {
       return members.add("nextStep", step)
     }
     var entries: [JSON] = []
-    var isOpen = true
+    var hasDefault = false
     for (index, route) in routes.enumerated() {
       var location = location
       location.route = index
-      if !isOpen, case .destination(let last) = routes[index - 1].target, Self.isEnd(last) {
+      if hasDefault, case .destination(let last) = routes[index - 1].target, Self.isEnd(last) {
         notes.add(location, "ends the flow before this route; it and all after it are left out.")
         break
       }
-      if route.when == nil { isOpen = false }
+      if route.when == nil { hasDefault = true }
       if let entry = entry(route, location) { entries.append(entry) }
     }
-    if isOpen {
+    if !hasDefault {
       notes.add(
         location, "ends the flow when no route applies; in FlowMagic that would be an error.")
     }
@@ -154,13 +157,13 @@ struct FlowKitWriter {
         notes.add(key: key, location)
       }
       return members.json
-    case .finish(let outcome): noteEnd(outcome, route, location)
+    case .finish(let outcome): recordEnd(outcome, route, location)
     case .flow: notes.add(location, "cannot enter another flow; the route is left out.")
     }
     return nil
   }
 
-  private mutating func noteEnd(_ outcome: Name, _ route: Route, _ location: FlowLocation) {
+  private mutating func recordEnd(_ outcome: Name, _ route: Route, _ location: FlowLocation) {
     if route.when != nil {
       notes.add(location, "ends a flow only where nothing else applies; this end is left out.")
     } else if outcome != FlowDocument.completed {

@@ -21,7 +21,7 @@ enum FlowMagicReader {
     var sourceForm = JSONObject()
     if !addSteps(entries, to: &flow.steps) { sourceForm["screenFlow"] = array.value }
     let unknown = reader.unknown(besides: FlowMagicWriter.documentKeys)
-    flow.unknown = ForeignMembers.keep(
+    flow.unknown = ForeignMembers.preserving(
       unknown, sourceForm: sourceForm, of: .flowMagic, besides: NativeKeys.flow)
     return flow
   }
@@ -41,7 +41,7 @@ enum FlowMagicReader {
     let port = port(name, of: screen)
     var sourceForm = JSONObject()
     if port == name { sourceForm["portName"] = .string(name.string) }
-    let unknown = ForeignMembers.keep(
+    let unknown = ForeignMembers.preserving(
       reader.unknown(besides: FlowMagicWriter.entryKeys), sourceForm: sourceForm, of: .flowMagic,
       besides: NativeKeys.route)
     let route = Route(target: .destination(Destination(.step(destination))), unknown: unknown)
@@ -67,21 +67,21 @@ enum FlowMagicReader {
     var index = NameIndex()
     var ports = NameIndex()
     for entry in entries {
-      let step = index.enter(entry.screen, steps.count)
+      let step = index.insert(entry.screen, steps.count)
       if step == steps.count { steps.append(FlowStep(id: entry.screen, screen: entry.screen)) }
       let count = steps[step].ports.count
-      let port = ports.enter(Name(step.description + "." + entry.port.string), count)
+      let port = ports.insert(Name(step.description + "." + entry.port.string), count)
       if port == count {
         steps[step].ports.append(FlowPort(name: entry.port, routes: [entry.route]))
       } else {
         steps[step].ports[port].routes.append(entry.route)
       }
-      // Everything before must already be complete.
+      // An entry of an earlier step or port would be written before the previous entry.
       if step + 1 != steps.count || port + 1 != steps[step].ports.count { isInOrder = false }
     }
     for entry in entries {
       let name = entry.destination
-      if index.enter(name, steps.count) == steps.count {
+      if index.insert(name, steps.count) == steps.count {
         steps.append(FlowStep(id: name, screen: name))
       }
     }

@@ -5,11 +5,11 @@ struct FlowMagicWriter {
 
   private var notes = ConversionLosses("Flow Magic")
   private var entries: [JSON] = []
-  private var first: Name?
-  /// The steps by screen name, to find two steps that would become one.
+  private var firstScreen: Name?
   private var steps: [FlowStep] = []
-  private var byId = NameIndex()
-  private var byScreen = NameIndex()
+  private var indexByID = NameIndex()
+  /// The steps by screen name, to find two steps that would become one.
+  private var indexByScreen = NameIndex()
   /// For each step: whether an entry refers to its screen.
   private var isMentioned: [Bool] = []
 
@@ -21,8 +21,8 @@ struct FlowMagicWriter {
     guard let flow = document.flows.first else { return ["id": "", "screenFlow": []] }
     var members = JSONMembers()
     members.add("id", flow.id)
-    if let kept = keptEntries(of: flow) {
-      members.add("screenFlow", kept)
+    if let entries = preservedEntries(of: flow) {
+      members.add("screenFlow", entries)
     } else {
       write(flow)
       members.add("screenFlow", JSON.array(entries))
@@ -35,22 +35,22 @@ struct FlowMagicWriter {
   }
 
   /// The preserved entries, if they are still equivalent to the flow.
-  private func keptEntries(of flow: Flow) -> JSON? {
-    let hidden = ForeignMembers.hidden(in: flow.unknown, of: .flowMagic)
-    guard let kept = hidden["screenFlow"] else { return nil }
-    let document: JSON = ["id": .string(flow.id.string), "screenFlow": kept]
+  private func preservedEntries(of flow: Flow) -> JSON? {
+    let preserved = ForeignMembers.preserved(in: flow.unknown, of: .flowMagic)
+    guard let entries = preserved["screenFlow"] else { return nil }
+    let document: JSON = ["id": .string(flow.id.string), "screenFlow": entries]
     guard let read = FlowMagicReader.flow(reparsing: document),
-      NativeWriter.isSame(read.start, read.steps, flow.start, flow.steps)
+      NativeWriter.areEquivalent(read.start, read.steps, flow.start, flow.steps)
     else { return .none }
-    return .some(kept)
+    return .some(entries)
   }
 
   private mutating func write(_ flow: Flow) {
     steps = flow.steps
     isMentioned = Array(repeating: false, count: steps.count)
     for (index, step) in steps.enumerated() {
-      _ = byId.enter(step.id, index)
-      let other = byScreen.enter(step.screen, index)
+      _ = indexByID.insert(step.id, index)
+      let other = indexByScreen.insert(step.screen, index)
       if other != index {
         let location = FlowLocation(flow: flow.id, step: step.id)
         let names = Quote.name(steps[other].id) + " and "
@@ -58,20 +58,20 @@ struct FlowMagicWriter {
       }
     }
     // The first entry determines where the flow starts.
-    let start = byId[flow.start]
+    let start = indexByID[flow.start]
     if let start { write(steps[start], in: flow.id) }
     for (index, step) in steps.enumerated() where index != start { write(step, in: flow.id) }
-    noteStartAndRest(of: flow, start: start)
+    recordStartAndOmittedSteps(of: flow, start: start)
   }
 
-  private mutating func noteStartAndRest(of flow: Flow, start: Int?) {
+  private mutating func recordStartAndOmittedSteps(of flow: Flow, start: Int?) {
     for (index, step) in steps.enumerated() where !isMentioned[index] {
       let location = FlowLocation(flow: flow.id, step: step.id)
       notes.add(location, "lists connections only; ", step.id, " has none left.")
     }
     let screen = start.map { steps[$0].screen } ?? flow.start
-    if let first, first != screen {
-      let text = "starts at its first entry's screen; the start becomes " + Quote.name(first)
+    if let firstScreen, firstScreen != screen {
+      let text = "starts at its first entry's screen; the start becomes " + Quote.name(firstScreen)
       notes.add(FlowLocation(flow: flow.id), text + " instead of ", screen, ".")
     }
   }
@@ -125,17 +125,17 @@ struct FlowMagicWriter {
   private mutating func append(
     _ route: Route, from step: FlowStep, port: Name, to target: Name, _ location: FlowLocation
   ) {
-    var view = target
-    if let index = byId[target] {
-      view = steps[index].screen
+    var screen = target
+    if let index = indexByID[target] {
+      screen = steps[index].screen
       isMentioned[index] = true
     }
-    if let index = byId[step.id] { isMentioned[index] = true }
-    if first == nil { first = step.screen }
+    if let index = indexByID[step.id] { isMentioned[index] = true }
+    if firstScreen == nil { firstScreen = step.screen }
     var members = JSONMembers()
     members.add("screenName", step.screen)
     members.add("portName", portName(of: route, port: port, screen: step.screen))
-    members.add("destinationView", view)
+    members.add("destinationView", screen)
     let keys = Self.entryKeys
     for key in ForeignMembers.restore(route.unknown, of: .flowMagic, besides: keys, to: &members) {
       notes.add(key: key, location)
@@ -145,10 +145,10 @@ struct FlowMagicWriter {
 
   /// The preserved name of the port, if it still refers to this port; otherwise `Screen.port`.
   private func portName(of route: Route, port: Name, screen: Name) -> Name {
-    let hidden = ForeignMembers.hidden(in: route.unknown, of: .flowMagic)
-    if let name = hidden["portName"]?.string {
-      let kept = Name(name)
-      if FlowMagicReader.port(kept, of: screen) == port { return kept }
+    let preserved = ForeignMembers.preserved(in: route.unknown, of: .flowMagic)
+    if let text = preserved["portName"]?.string {
+      let name = Name(text)
+      if FlowMagicReader.port(name, of: screen) == port { return name }
     }
     return Name(screen.string + "." + port.string)
   }

@@ -13,28 +13,28 @@ enum ForeignMembers {
   ///   - format: The foreign format.
   ///   - native: The keys that have a meaning in the native object.
   /// - Returns: The members to store as the native object's unknown members.
-  static func keep(
+  static func preserving(
     _ members: JSONObject, sourceForm: JSONObject, of format: DocumentFormat, besides native: [Name]
   ) -> JSONObject {
     if members.isEmpty && sourceForm.isEmpty { return JSONObject() }
     let name = Name(format.rawValue)
-    var kept: [JSONObject.Member] = []
+    var visible: [JSONObject.Member] = []
     var hidden = sourceForm.members
     for member in members.members {
       if member.key == name || native.contains(member.key) {
         hidden.append(member)
       } else {
-        kept.append(member)
+        visible.append(member)
       }
     }
     if !hidden.isEmpty {
-      kept.append(JSONObject.Member(key: name, value: .object(JSONObject(hidden))))
+      visible.append(JSONObject.Member(key: name, value: .object(JSONObject(hidden))))
     }
-    return JSONObject(kept)
+    return JSONObject(visible)
   }
 
-  /// Returns the members that `keep` stored in the format's own member.
-  static func hidden(in unknown: JSONObject, of format: DocumentFormat) -> JSONObject {
+  /// Returns the members that `preserving` stored in the format's own member.
+  static func preserved(in unknown: JSONObject, of format: DocumentFormat) -> JSONObject {
     if unknown.isEmpty { return unknown }
     return unknown[Name(format.rawValue)]?.object ?? JSONObject()
   }
@@ -54,9 +54,9 @@ enum ForeignMembers {
   ) -> [Name] {
     if unknown.isEmpty { return [] }
     let name = Name(format.rawValue)
-    let hidden = hidden(in: unknown, of: format)
-    let preceding = own + hidden.members.map { $0.key }
-    members.add(unknown: hidden, besides: own)
+    let preserved = preserved(in: unknown, of: format)
+    let preceding = own + preserved.members.map { $0.key }
+    members.add(unknown: preserved, besides: own)
     members.add(unknown: unknown, besides: preceding + [name])
     return unknown.members.map { $0.key }.filter { $0 != name && preceding.contains($0) }
   }

@@ -57,16 +57,16 @@ struct NameIndex {
 
   /// Adds a name unless it exists; returns its index.
   @inline(never)
-  mutating func enter(_ name: Name, _ index: Int) -> Int {
-    if let known = indices[name] { return known }
+  mutating func insert(_ name: Name, _ index: Int) -> Int {
+    if let existing = indices[name] { return existing }
     indices[name] = index
     return index
   }
 
-  /// Whether the name is new; adds it if it is.
+  /// Adds a name unless it exists; returns whether it was added.
   @inline(never)
-  mutating func isNew(_ name: Name) -> Bool {
+  mutating func insertIfNew(_ name: Name) -> Bool {
     let count = indices.count
-    return enter(name, count) == count
+    return insert(name, count) == count
   }
 }

@@ -7,7 +7,7 @@ extension Manifest {
   public init(_ json: JSONView) throws(FlowError) {
     var reader = try ObjectReader(json)
     try NativeReader.checkSchema(
-      reader.required("schema"), reads: Manifest.schema, what: "a manifest")
+      reader.required("schema"), reads: Manifest.schema, what: "manifests")
     self.init()
     application = try reader.name("application")
     platform = try reader.name("platform")
@@ -131,7 +131,7 @@ extension KeyDeclaration {
     if list.isEmpty { return nil }
     var members = JSONMembers()
     var keys = NameIndex()
-    for declaration in list where keys.isNew(declaration.key) {
+    for declaration in list where keys.insertIfNew(declaration.key) {
       members.add(declaration.key, JSON.string(declaration.type.rawValue))
     }
     return members.json

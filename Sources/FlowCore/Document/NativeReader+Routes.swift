@@ -5,6 +5,7 @@ extension NativeReader {
     let target: Route.Target
     if let split = reader.any("split") {
       for key in targetKeys where view[key] != nil { throw view.twoTargets }
+      if let then = view["then"] { throw then.error(.invalidValue, thenWithoutFlow) }
       if let style = view["style"] {
         throw style.error(
           .invalidValue, "cannot be combined with a split; give each variant its own style")
@@ -16,7 +17,8 @@ extension NativeReader {
     return Route(when: when, target: target, unknown: reader.unknown(besides: NativeKeys.route))
   }
 
-  private static var targetKeys: [StaticString] { ["to", "finish", "flow", "then"] }
+  private static var targetKeys: [StaticString] { ["to", "finish", "flow"] }
+  private static var thenWithoutFlow: String { "is allowed only together with `flow`" }
 
   private static func destination(
     _ reader: inout ObjectReader
@@ -38,7 +40,7 @@ extension NativeReader {
     default: throw reader.view.twoTargets
     }
     if let then, flow == nil {
-      throw then.error(.invalidValue, "is allowed only together with `flow`")
+      throw then.error(.invalidValue, thenWithoutFlow)
     }
     return Destination(kind, style: style)
   }
@@ -53,7 +55,7 @@ extension NativeReader {
   private static func continuations(_ view: JSONView?) throws(FlowError) -> [Continuation] {
     guard let view else { return [] }
     // A string or a destination applies to every outcome; otherwise the keys are outcomes. An
-    // outcome may itself be named `to`, but then its value would have the form of a destination.
+    // outcome that is itself named `to`, `finish` or `flow` must have an object as its value.
     if view.isString || isDestination(view) { return [try continuation(nil, view)] }
     try view.requireObject()
     var continuations: [Continuation] = []

@@ -21,17 +21,18 @@ enum NativeReader {
     return document
   }
 
-  /// Throws `unknownSchema` unless the schema is the one that this engine reads.
+  /// Throws `wrongType` if the schema is not a number, and `unknownSchema` if it is not the one
+  /// that this engine reads.
   static func checkSchema(
     _ view: JSONView, reads schema: Int, what: String
   ) throws(FlowError) {
     guard let number = view.number else { throw view.wrongType(expected: "a whole number") }
-    guard let read = number.int, read == Int64(schema) else {
+    guard let version = number.int, version == Int64(schema) else {
       // NB: a number may have as many digits as the document has bytes.
       let shown = String(decoding: number.text.utf8.prefix(20), as: UTF8.self)
       let message =
-        "has " + what + " of schema " + shown + "; this engine reads schema "
-        + schema.description + ". Update the app or the engine that reads this document"
+        "is " + shown + "; this engine reads " + what + " of schema " + schema.description
+        + ". Update the app or the engine that reads this document"
       throw view.error(.unknownSchema, message)
     }
   }

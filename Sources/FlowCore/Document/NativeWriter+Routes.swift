@@ -35,7 +35,7 @@ extension NativeWriter {
     var outcomes = NameIndex()
     for continuation in continuations {
       let outcome = continuation.outcome ?? anyOutcome
-      if !outcomes.isNew(outcome) { continue }  // the first one also wins at run time
+      if !outcomes.insertIfNew(outcome) { continue }  // the first one also wins at run time
       let destination = continuation.destination
       if case .step(let step) = destination.kind, destination.style == .push,
         continuation.unknown.isEmpty, !isTarget(outcome)

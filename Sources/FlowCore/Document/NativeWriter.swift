@@ -31,14 +31,14 @@ struct NativeWriter {
   ///
   /// Compares their JSON, whose code the browser build contains anyway; the order of ports, which
   /// has no meaning, is ignored.
-  static func isSame(_ left: [FlowPort], _ right: [FlowPort]) -> Bool {
+  static func areEquivalent(_ left: [FlowPort], _ right: [FlowPort]) -> Bool {
     var writer = NativeWriter()
     let location = FlowLocation()
     return writer.ports(left, location) == writer.ports(right, location) && writer.losses.isEmpty
   }
 
   /// Whether two flows have the same start and steps.
-  static func isSame(
+  static func areEquivalent(
     _ leftStart: Name, _ left: [FlowStep], _ rightStart: Name, _ right: [FlowStep]
   ) -> Bool {
     guard leftStart == rightStart, left.count == right.count else { return false }
@@ -135,8 +135,8 @@ private struct NamedMembers {
   mutating func add(_ name: Name, _ value: JSON) {
     // A single member, the usual case for steps, needs no index.
     if let first = members.first {
-      if members.count == 1 { _ = names.isNew(first.key) }
-      if !names.isNew(name) { return repeated.append(name) }
+      if members.count == 1 { _ = names.insertIfNew(first.key) }
+      if !names.insertIfNew(name) { return repeated.append(name) }
     }
     members.append(JSONObject.Member(key: name, value: value))
   }

@@ -3,7 +3,7 @@
 /// Objects without unknown members, which are most, are read without checking each key.
 struct ObjectReader {
   let view: JSONView
-  private var found = 0
+  private var requestedCount = 0
 
   /// Throws `wrongType` if the value is not an object.
   @inline(never)
@@ -16,7 +16,7 @@ struct ObjectReader {
   @inline(never)
   mutating func any(_ key: StaticString) -> JSONView? {
     guard let member = view[key] else { return nil }
-    found += 1
+    requestedCount += 1
     return member
   }
 
@@ -67,7 +67,7 @@ struct ObjectReader {
   /// The members that were not requested; `known` are all keys that were.
   @inline(never)
   func unknown(besides known: [Name]) -> JSONObject {
-    if found == view.count { return JSONObject() }
+    if requestedCount == view.count { return JSONObject() }
     var unknown: [JSONObject.Member] = []
     for member in view.members {
       let key = member.key

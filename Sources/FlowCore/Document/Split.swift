@@ -15,7 +15,8 @@ public struct Split: Sendable, Equatable {
   public var hashVersion: Int?
   /// The share of users who take part, from 0 to 1; if nil, all.
   public var coverage: JSONNumber?
-  /// Keeps experiments apart: only users whose number is in the range take part.
+  /// The part of a namespace that makes experiments mutually exclusive: only users whose number in
+  /// the namespace is in the range take part.
   public var namespace: Namespace?
   /// The variants in order: consecutive ranges by weight.
   public var variants: [Variant]

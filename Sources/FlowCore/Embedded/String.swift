@@ -46,7 +46,7 @@
       self.init(decoding: Array(bytes), as: encoding)
     }
 
-    /// Creates a string of at most that many bytes, which `body` initializes and counts.
+    /// Creates a string of at most `capacity` bytes: `body` writes UTF-8 and returns its length.
     public init(
       unsafeUninitializedCapacity capacity: Int,
       initializingUTF8With body: (UnsafeMutableBufferPointer<UInt8>) -> Int

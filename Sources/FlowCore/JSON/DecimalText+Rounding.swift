@@ -3,13 +3,13 @@ extension DecimalText.Decimal {
   func magnitude(_ bytes: UnsafeBufferPointer<UInt8>) -> Double {
     if count == 0 || point < -323 { return 0 }
     if point > 309 { return .infinity }
-    return quick ?? exact(bytes)
+    return fastPath ?? exact(bytes)
   }
 
   /// The nearest double, if a single correctly rounded operation on two exact doubles yields it.
   ///
   /// Source: W. Clinger, "How to read floating point numbers accurately", 1990.
-  private var quick: Double? {
+  private var fastPath: Double? {
     let exponent = point - count
     guard count <= 19, digits <= 1 << 53, exponent >= -22, exponent <= 22 else { return nil }
     var power = 1.0
@@ -63,9 +63,9 @@ extension DecimalText.Decimal {
   ///
   /// The quotient has 63 or 64 bits; `hasRest` means that the exact value is slightly larger.
   private static func rounded(_ quotient: UInt64, exponent: Int, hasRest: Bool) -> Double {
-    let normal = quotient.leadingZeroBitCount
-    let bits = quotient << UInt64(normal)
-    let power = exponent - normal + 63  // of the first bit
+    let shift = quotient.leadingZeroBitCount
+    let bits = quotient << UInt64(shift)
+    let power = exponent - shift + 63  // of the first bit
     if power > 1023 { return .infinity }
     let dropped = power < -1022 ? 11 + (-1022 - power) : 11
     if dropped > 64 { return 0 }

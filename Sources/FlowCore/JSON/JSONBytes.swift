@@ -17,9 +17,9 @@ enum JSONBytes {
     var index = 0
     while index < count {
       // The last eight may overlap the previous ones.
-      let place = min(index, count - 8)
-      if leftBytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-        != rightBytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      let offset = min(index, count - 8)
+      if leftBytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        != rightBytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
       {
         return false
       }

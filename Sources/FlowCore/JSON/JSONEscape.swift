@@ -31,10 +31,10 @@ package enum JSONEscape {
         index += 2
         continue
       }
-      var scalar = unit(raw, index + 2)
+      var scalar = codeUnit(raw, index + 2)
       index += 6
       if scalar >= 0xD800 && scalar < 0xDC00 {
-        scalar = 0x10000 + (scalar - 0xD800) << 10 + (unit(raw, index + 2) - 0xDC00)
+        scalar = 0x10000 + (scalar - 0xD800) << 10 + (codeUnit(raw, index + 2) - 0xDC00)
         index += 6
       }
       written = write(scalar, into: target, at: written)
@@ -60,9 +60,10 @@ package enum JSONEscape {
     }
   }
 
-  private static func unit(_ raw: UnsafeBufferPointer<UInt8>, _ index: Int) -> UInt32 {
+  /// The UTF-16 code unit whose four hexadecimal digits start at `index`.
+  private static func codeUnit(_ raw: UnsafeBufferPointer<UInt8>, _ index: Int) -> UInt32 {
     var unit: UInt32 = 0
-    for place in index..<index + 4 { unit = unit << 4 | (hexDigit(raw[place]) ?? 0) }
+    for position in index..<index + 4 { unit = unit << 4 | (hexDigit(raw[position]) ?? 0) }
     return unit
   }
 

@@ -12,7 +12,6 @@ public enum JSONKind: UInt8, Sendable {
   case array
   /// An object.
   case object
-
 }
 
 extension JSONKind: CustomStringConvertible {

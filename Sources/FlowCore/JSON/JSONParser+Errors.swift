@@ -1,5 +1,5 @@
 extension JSONParser {
-  /// An error at the current byte.
+  /// An error at the next byte.
   func syntaxError(_ kind: JSONSyntaxError.Reason, in scope: JSONSyntaxError.Scope = .member)
     -> JSONSyntaxError
   {
@@ -9,7 +9,7 @@ extension JSONParser {
   /// Returns the reason why no value starts here, recognizing common mistakes.
   @inline(never)
   func missingValue() -> JSONSyntaxError {
-    guard at < end else { return syntaxError(open == Self.nothing ? .empty : .valueExpected) }
+    guard at < end else { return syntaxError(open == Self.noContainer ? .empty : .valueExpected) }
     switch bytes[at] {
     case UInt8(ascii: "]"), UInt8(ascii: "}"):
       if previousByte() == UInt8(ascii: ",") { return syntaxError(.trailingComma) }
@@ -72,7 +72,7 @@ extension JSONParser {
       message.append(int: depthLimit)
       message.append(".")
     default:
-      if reason.namesWhatWasFound {
+      if reason.quotesFoundText {
         message.append(", but found ")
         describe(reason.offset, in: &message)
         message.append(".")
@@ -107,7 +107,7 @@ extension JSONParser {
   private func pointer(_ scope: JSONSyntaxError.Scope) -> String {
     var chain: [Int] = []
     var container = open
-    while container != Self.nothing {
+    while container != Self.noContainer {
       chain.append(container)
       container = Int(nodes[container].next)
     }

@@ -1,5 +1,5 @@
 extension JSONParser {
-  /// Finds a duplicate key of an object.
+  /// Throws if an object has a duplicate key.
   ///
   /// Time: linear. A few keys are compared with each other; many go into a hash table with a
   /// per-process random seed, so that no text can be crafted to collide.
@@ -15,7 +15,7 @@ extension JSONParser {
     while key < count {
       var earlier = object + 1
       while earlier < key {
-        if sameKey(earlier, key) { throw duplicate(key) }
+        if areEqualKeys(earlier, key) { throw duplicate(key) }
         earlier = Int(nodes[earlier + 1].next)
       }
       key = Int(nodes[key + 1].next)
@@ -32,7 +32,7 @@ extension JSONParser {
     while key < count {
       var slot = hash(of: key) & (size - 1)
       while keyTable[slot] != 0 {
-        if sameKey(Int(keyTable[slot]), key) { throw duplicate(key) }
+        if areEqualKeys(Int(keyTable[slot]), key) { throw duplicate(key) }
         slot = (slot + 1) & (size - 1)
       }
       keyTable[slot] = UInt32(truncatingIfNeeded: key)
@@ -45,7 +45,7 @@ extension JSONParser {
   }
 
   @inline(__always)
-  private func sameKey(_ left: Int, _ right: Int) -> Bool {
+  private func areEqualKeys(_ left: Int, _ right: Int) -> Bool {
     if (nodes[left].tag | nodes[right].tag) & JSONNode.flag != 0 {
       return unescaped(left) == unescaped(right)
     }

@@ -89,9 +89,9 @@ extension JSONParser {
     -> UInt32
   {
     var unit: UInt32 = 0
-    for place in index..<index + 4 {
-      guard place < end, let digit = JSONEscape.hexDigit(bytes[place]) else {
-        throw JSONSyntaxError(.hexDigits, at: place, in: scope)
+    for digitIndex in index..<index + 4 {
+      guard digitIndex < end, let digit = JSONEscape.hexDigit(bytes[digitIndex]) else {
+        throw JSONSyntaxError(.hexDigits, at: digitIndex, in: scope)
       }
       unit = unit << 4 | digit
     }

@@ -6,19 +6,20 @@ struct JSONParser {
   let bytes: UnsafePointer<UInt8>
   let end: Int
   let depthLimit: Int
+  /// The index of the next byte.
   var at = 0
 
   var nodes: UnsafeMutablePointer<JSONNode>
   var count = 0
   var capacity: Int
 
-  /// The innermost open container, or ``nothing``.
-  var open = Self.nothing
+  /// The innermost open container, or ``noContainer``.
+  var open = Self.noContainer
   var depth = 0
   /// The hash table for the keys of large objects, reused between them.
   var keyTable: [UInt32] = []
 
-  static let nothing = Int(UInt32.max >> 4)
+  static let noContainer = Int(UInt32.max >> 4)
 
   init(_ bytes: UnsafePointer<UInt8>, count: Int, depth: Int) {
     self.bytes = bytes
@@ -49,8 +50,8 @@ struct JSONParser {
       if first == 0xEFBB && end >= 3 && bytes[2] == 0xBF {
         throw JSONSyntaxError(.byteOrderMark, at: 0)
       }
-      let isHalfZero = bytes[0] == 0 || bytes[1] == 0
-      if isHalfZero && end % 2 == 0 { throw JSONSyntaxError(.utf16, at: 0) }
+      let hasZeroByte = bytes[0] == 0 || bytes[1] == 0
+      if hasZeroByte && end % 2 == 0 { throw JSONSyntaxError(.utf16, at: 0) }
     }
     skipSpace()
     if at == end { throw JSONSyntaxError(.empty, at: at) }
@@ -134,7 +135,7 @@ struct JSONParser {
   /// Returns whether there is a next value.
   @inline(__always)
   private mutating func finishValue() throws(JSONSyntaxError) -> Bool {
-    while open != Self.nothing {
+    while open != Self.noContainer {
       nodes[open].tag += JSONNode.child
       skipSpace()
       let isArray = nodes[open].isKind(.array)

@@ -1,6 +1,6 @@
 /// The formatting of JSON text.
 public enum JSONStyle: Sendable {
-  /// Equal bytes for the same value, for signing, comparing and storing.
+  /// Equal bytes for equal values with equally written numbers, for signing, comparing and storing.
   ///
   /// Members are sorted by the UTF-8 bytes of their keys, there is no whitespace, only required
   /// escapes are used, and numbers keep their digits.

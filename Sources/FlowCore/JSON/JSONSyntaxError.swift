@@ -56,7 +56,7 @@ struct JSONSyntaxError: Error {
     case .trailingComma: "There is no value after this comma; remove the comma."
     case .comment: "JSON has no comments; remove this one."
     case .singleQuote: "Strings and keys need double quotes, not single quotes."
-    case .plusSign: "A number has no plus sign; remove it."
+    case .plusSign: "A number cannot have a plus sign; remove it."
     case .leadingPoint: "A number needs a digit before its decimal point: write 0.5, not .5."
     case .notANumber: "JSON has no NaN and no Infinity; use null or a string."
     case .keyExpected: "A key in double quotes is expected here"
@@ -68,21 +68,21 @@ struct JSONSyntaxError: Error {
     case .endInArray: "The text ends inside an array; its closing bracket is missing."
     case .endInObject: "The text ends inside an object; its closing brace is missing."
     case .controlCharacter:
-      "A string contains a control character; write it as an escape such as \\n or \\u0001"
+      "A control character in a string must be an escape such as \\n or \\u0001"
     case .unknownEscape: "A backslash must be followed by one of \" \\ / b f n r t u"
     case .hexDigits: "\\u must be followed by four hexadecimal digits"
     case .loneSurrogate:
       "This \\u escape is half of a surrogate pair; write both halves, high before low."
-    case .leadingZero: "A number has no leading zeros; remove them."
+    case .leadingZero: "A number cannot have leading zeros; remove them."
     case .digitExpected: "A digit is expected here"
     case .duplicateKey: "The object has the key `"
     case .tooDeep: "Arrays and objects are nested deeper than the limit of "
-    case .tooLarge: "The text is longer than the limit in bytes, "
+    case .tooLarge: "The text is longer than the limit of "
     }
   }
 
-  /// Whether what was found is to be appended to the sentence.
-  var namesWhatWasFound: Bool {
+  /// Whether the message continues with the text that was found.
+  var quotesFoundText: Bool {
     switch kind {
     case .valueExpected, .keyExpected, .colonExpected, .commaInArray, .commaInObject,
       .textAfterValue, .controlCharacter, .unknownEscape, .hexDigits, .digitExpected:

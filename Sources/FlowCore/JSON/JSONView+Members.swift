@@ -5,8 +5,8 @@ extension JSONView {
   ///
   /// Time: linear in the number of members.
   public subscript(key: StaticString) -> JSONView? {
-    let found = key.withUTF8Buffer { member($0) }
-    return found < 0 ? nil : JSONView(source: source, index: found)
+    let index = key.withUTF8Buffer { member($0) }
+    return index < 0 ? nil : JSONView(source: source, index: index)
   }
 
   /// The member for this key; nil if this is not an object or has no such member.
@@ -14,11 +14,11 @@ extension JSONView {
   /// Time: linear in the number of members.
   @_disfavoredOverload  // a literal is a StaticString
   public subscript(key: Name) -> JSONView? {
-    let found = UTF8Bytes.with(key.string) { member($0) }
-    return found < 0 ? nil : JSONView(source: source, index: found)
+    let index = UTF8Bytes.with(key.string) { member($0) }
+    return index < 0 ? nil : JSONView(source: source, index: index)
   }
 
-  /// The node of the member for this key, or -1.
+  /// The index of the node of the value for this key, or -1.
   @inline(__always)
   package func member(_ key: UnsafeBufferPointer<UInt8>) -> Int {
     let node = node

@@ -42,7 +42,7 @@ public struct JSONView: Sendable {
 
   /// The nearest double of a number, infinite if out of range; nil for another type.
   ///
-  /// Allocates nothing for numbers of up to 19 digits with small exponents.
+  /// Allocates nothing for numbers of up to 15 digits with small exponents.
   public var double: Double? {
     node.isKind(.number) ? source.withBytes(of: index) { DecimalText.double($0) } : nil
   }

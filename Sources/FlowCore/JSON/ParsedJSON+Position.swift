@@ -1,6 +1,6 @@
 extension ParsedJSON {
   /// Calls `visit` for each level on the path from the root to a value, with the container, the
-  /// node of the child, and its index among its siblings.
+  /// node of the child, and its position among its siblings.
   ///
   /// Time: linear in the number of siblings on the path.
   private func walk(to index: Int, _ visit: (Int, Int, Int) -> Void) {
@@ -8,12 +8,12 @@ extension ParsedJSON {
     while container != index {
       let isObject = nodes[container].isKind(.object)
       var child = container + (isObject ? 2 : 1)
-      var place = 0
+      var position = 0
       while Int(nodes[child].next) <= index {
         child = Int(nodes[child].next) + (isObject ? 1 : 0)
-        place += 1
+        position += 1
       }
-      visit(container, child, place)
+      visit(container, child, position)
       container = child
     }
   }
@@ -21,11 +21,11 @@ extension ParsedJSON {
   /// The JSON Pointer of a value.
   package func pointer(to index: Int) -> String {
     var pointer = JSONPointer()
-    walk(to: index) { container, child, place in
+    walk(to: index) { container, child, position in
       if nodes[container].isKind(.object) {
         pointer.append(key: string(at: child - 1))
       } else {
-        pointer.append(index: place)
+        pointer.append(index: position)
       }
     }
     return pointer.text
@@ -34,20 +34,20 @@ extension ParsedJSON {
   /// Appends a value's name for a sentence, followed by a space: "`steps` " or "`steps[3]` ".
   package func name(_ index: Int, in sentence: inout ByteText) {
     var key = -1
-    var places: [Int] = []
-    walk(to: index) { container, child, place in
+    var positions: [Int] = []
+    walk(to: index) { container, child, position in
       if nodes[container].isKind(.object) {
         key = child - 1
-        places = []
+        positions = []
       } else {
-        places.append(place)
+        positions.append(position)
       }
     }
     sentence.append("`")
     if key >= 0 { sentence.append(string: string(at: key)) }
-    for place in places {
+    for position in positions {
       sentence.append("[")
-      sentence.append(int: place)
+      sentence.append(int: position)
       sentence.append("]")
     }
     sentence.append("` ")

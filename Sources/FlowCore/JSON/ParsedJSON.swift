@@ -85,7 +85,7 @@ public final class ParsedJSON: @unchecked Sendable {
     var message = ByteText()
     message.append(error.sentence)
     message.append(int: limits.bytes)
-    message.append(".")
+    message.append(" bytes.")
     return FlowError(error.code, message.string)
   }
 

@@ -12,7 +12,7 @@ enum UTF8Sequence {
     let lowest: UInt8 = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80
     let highest: UInt8 = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF
     guard second >= lowest && second <= highest else { return 0 }
-    for place in index + 2..<max(index + 2, index + length) where bytes[place] & 0xC0 != 0x80 {
+    for next in index + 2..<max(index + 2, index + length) where bytes[next] & 0xC0 != 0x80 {
       return 0
     }
     return length

@@ -68,9 +68,9 @@
       guard let flow = location.flow else { return isFirst ? "The document" : "the document" }
       var parts: [String] = []
       if let route = location.route { parts.append("route " + (route + 1).description) }
-      if let port = location.port { parts.append("port " + called(port)) }
-      if let step = location.step { parts.append("step " + called(step)) }
-      parts.append("flow " + called(flow))
+      if let port = location.port { parts.append("port " + displayName(port)) }
+      if let step = location.step { parts.append("step " + displayName(step)) }
+      parts.append("flow " + displayName(flow))
       var text = ""
       for (index, part) in parts.enumerated() {
         if index > 0 {
@@ -89,7 +89,7 @@
       return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func called(_ name: Name) -> String {
+    private static func displayName(_ name: Name) -> String {
       name.isEmpty ? "without a name" : Quote.name(name)
     }
   }

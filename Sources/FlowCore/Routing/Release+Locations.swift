@@ -44,7 +44,7 @@ extension Release {
   package func missingTarget(_ step: Int32) -> FlowError {
     FlowError(
       .unknownStep,
-      "A route of step \(steps[Int(step)].id) leads to something that does not exist.",
+      "A route of step \(steps[Int(step)].id) leads to a missing step or flow.",
       location: location(step: Int(step)))
   }
 
@@ -71,7 +71,7 @@ extension Release {
 
   package func missingNeed(_ key: Name, _ step: Int) -> FlowError {
     FlowError(
-      .missingNeed, "Step \(steps[step].id) needs \(key), which the user has not entered.",
+      .missingNeed, "Step \(steps[step].id) needs \(key), which the session lacks.",
       location: location(step: step))
   }
 

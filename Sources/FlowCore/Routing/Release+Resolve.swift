@@ -10,42 +10,42 @@ extension Release {
   /// The first route of a port that applies to this user now; nil if none does.
   ///
   /// Allocates nothing. Time: linear in the number of the port's routes and conditions.
-  package func resolve(port: Int, _ environment: borrowing Environment) -> Resolution? {
+  package func resolve(port: Int, _ context: borrowing EvaluationContext) -> Resolution? {
     var route = Int(ports[port].firstRoute)
     let end = route + Int(ports[port].routeCount)
     while route < end {
-      if let resolution = resolve(route: route, environment) { return resolution }
+      if let resolution = resolve(route: route, context) { return resolution }
       route += 1
     }
     return nil
   }
 
-  private func resolve(route index: Int, _ environment: borrowing Environment) -> Resolution? {
+  private func resolve(route index: Int, _ context: borrowing EvaluationContext) -> Resolution? {
     let route = routes[index]
-    if let when = route.when, !holds(when, environment) { return nil }
+    if let when = route.when, !isTrue(when, context) { return nil }
     guard route.split >= 0 else {
       return Resolution(
         route: Int32(truncatingIfNeeded: index), variant: -1, destination: route.destination)
     }
-    guard let variant = variant(of: Int(route.split), environment) else { return nil }
+    guard let variant = variant(of: Int(route.split), context) else { return nil }
     return Resolution(
       route: Int32(truncatingIfNeeded: index), variant: Int32(truncatingIfNeeded: variant),
       destination: variants[variant].destination)
   }
 
-  /// Whether a condition holds for this user now.
-  package func holds(_ condition: ConditionID, _ environment: borrowing Environment) -> Bool {
-    environment.slots.withUnsafeBufferPointer { conditions.evaluate(condition, $0) }
+  /// Whether a condition is true for this user now.
+  package func isTrue(_ condition: ConditionID, _ context: borrowing EvaluationContext) -> Bool {
+    context.slots.withUnsafeBufferPointer { conditions.evaluate(condition, $0) }
   }
 
   /// The variant whose range contains the user's number; nil if the user does not take part.
-  private func variant(of index: Int, _ environment: borrowing Environment) -> Int? {
+  private func variant(of index: Int, _ context: borrowing EvaluationContext) -> Int? {
     guard splits[index].isUsable else { return nil }
-    let number = environment.numbers[Int(splits[index].bucket)]
+    let number = context.numbers[Int(splits[index].bucket)]
     guard number >= 0 else { return nil }
     if let namespace = splits[index].namespace {
-      let place = environment.numbers[Int(namespace.bucket)]
-      guard place >= namespace.from && place < namespace.to else { return nil }
+      let number = context.numbers[Int(namespace.bucket)]
+      guard number >= namespace.from && number < namespace.to else { return nil }
     }
     var variant = Int(splits[index].firstVariant)
     let end = variant + Int(splits[index].variantCount)

@@ -40,7 +40,7 @@ public final class Release: Sendable {
   ///   - manifest: The manifest of the build that runs the release. If nil, every screen is assumed
   ///     to exist, and a step's output is stored under the step's id only. A build whose manifest
   ///     has `blocks` also has the screens that the document draws.
-  /// - Throws: `tooManyParts` for a document with more than 2³¹ steps, routes or conditions.
+  /// - Throws: `tooManyParts` for a document with 2³¹ or more steps, routes or destinations.
   public convenience init(
     _ document: FlowDocument, manifest: Manifest? = nil
   ) throws(FlowError) {
@@ -89,8 +89,8 @@ public final class Release: Sendable {
     slots.reserveCapacity(conditions.paths.count { $0.outputKey != nil })
     for index in conditions.paths.indices {
       guard let key = conditions.paths[index].outputKey else { continue }
-      let place = slots.index(of: key, adding: [])
-      slots.values[place].append(Int32(index))
+      let position = slots.index(of: key, adding: [])
+      slots.values[position].append(Int32(index))
     }
     return slots
   }

@@ -204,7 +204,7 @@ extension ReleaseCompiler {
 
   private mutating func add(_ key: BucketKey) -> Int32 {
     let name = key.name
-    if let known = bucketsByKey[name] { return known }
+    if let existing = bucketsByKey[name] { return existing }
     let index = Int32(truncatingIfNeeded: buckets.count)
     bucketsByKey[name] = index
     buckets.append(

@@ -11,7 +11,7 @@ package struct SplitRanges: Sendable {
 
   /// The bounds, one for each variant.
   package let bounds: [Bounds]
-  /// Whether the weights add up to 1 within 0.01, or the variants have explicit ranges.
+  /// Whether the weights are complete and add up to 1 within 0.01, or all variants have ranges.
   package let addsUp: Bool
 
   package init(_ split: Split) {
@@ -22,14 +22,14 @@ package struct SplitRanges: Sendable {
       }
       return
     }
-    let equal = 1 / Double(max(split.variants.count, 1))
-    var weights = split.variants.map { $0.weight?.double ?? equal }
+    let equalShare = 1 / Double(max(split.variants.count, 1))
+    var weights = split.variants.map { $0.weight?.double ?? equalShare }
     let total = weights.reduce(0, +)
-    let isStated = split.variants.contains { $0.weight != nil }
+    let hasWeight = split.variants.contains { $0.weight != nil }
     let isComplete = split.variants.allSatisfy { $0.weight != nil }
     addsUp =
-      total >= 0.99 && total <= 1.01 && isStated == isComplete && weights.allSatisfy { $0 >= 0 }
-    if !addsUp { weights = weights.map { _ in equal } }
+      total >= 0.99 && total <= 1.01 && hasWeight == isComplete && weights.allSatisfy { $0 >= 0 }
+    if !addsUp { weights = weights.map { _ in equalShare } }
     let coverage = min(max(split.coverage?.double ?? 1, 0), 1)
     var start = 0.0
     bounds = weights.map { weight in
@@ -40,6 +40,6 @@ package struct SplitRanges: Sendable {
 
   /// The bounds, ordered by their start.
   var ascending: [Bounds] {
-    Order.of(bounds.count) { bounds[$0].from < bounds[$1].from }.map { bounds[$0] }
+    StableSort.indices(bounds.count) { bounds[$0].from < bounds[$1].from }.map { bounds[$0] }
   }
 }

@@ -15,7 +15,7 @@ package struct RouteResolver {
   private enum Stop {
     case end(End)
     case step(Int32)
-    case skipped(port: Int, SessionEdge.Skipped)
+    case skipped(port: Int, SessionEdge.SkipReason)
   }
 
   private let release: Release
@@ -55,12 +55,12 @@ package struct RouteResolver {
 
   /// Follows the first route of a port that applies, until a step is shown or the flow ends.
   package mutating func leave(
-    by port: Int, _ session: Session, _ reason: SessionEdge.Skipped? = nil
+    by port: Int, _ session: Session, _ reason: SessionEdge.SkipReason? = nil
   ) -> End {
     var port = port
     var reason = reason
     while true {
-      guard let resolution = release.resolve(port: port, session.environment) else {
+      guard let resolution = release.resolve(port: port, session.evaluationContext) else {
         return .failed(release.noRoute(port: port))
       }
       note(resolution, port: port, reason, session)
@@ -70,9 +70,9 @@ package struct RouteResolver {
       switch stop {
       case .end(let end): return end
       case .step(let step): return .arrived(step: step, style: style)
-      case .skipped(let next, let why):
-        port = next
-        reason = why
+      case .skipped(let nextPort, let nextReason):
+        port = nextPort
+        reason = nextReason
       }
     }
   }
@@ -100,7 +100,7 @@ package struct RouteResolver {
         guard let next = release.continuation(of: call.destination, destination.target) else {
           return returned(to: call.caller, session)
         }
-        noteContinuation(next, from: call.caller)
+        recordContinuation(next, from: call.caller)
         index = next
       }
     }
@@ -126,11 +126,11 @@ package struct RouteResolver {
   /// Decides whether a step is shown or skipped by its `next` port.
   private mutating func evaluate(at index: Int32, _ session: Session) -> Stop {
     let step = Int(index)
-    let reason: SessionEdge.Skipped
+    let reason: SessionEdge.SkipReason
     if !release.screen(of: step).isAvailable {
       reason = .missingScreen
     } else if let showWhen = release.steps[step].showWhen,
-      !release.holds(showWhen, session.environment)
+      !release.isTrue(showWhen, session.evaluationContext)
     {
       reason = .hidden
     } else {
@@ -142,7 +142,7 @@ package struct RouteResolver {
     guard release.steps[step].nextPort >= 0 else {
       return .end(.failed(release.noRouteAround(step)))
     }
-    guard !cycle.isRepeated(index, calls) else {
+    guard !cycle.visit(index, calls) else {
       return .end(.failed(release.skipCycle(step)))
     }
     return .skipped(port: Int(release.steps[step].nextPort), reason)
@@ -151,7 +151,7 @@ package struct RouteResolver {
 
 extension RouteResolver {
   private mutating func note(
-    _ resolution: Resolution, port: Int, _ reason: SessionEdge.Skipped?, _ session: Session
+    _ resolution: Resolution, port: Int, _ reason: SessionEdge.SkipReason?, _ session: Session
   ) {
     var location = release.location(step: Int(release.ports[port].step))
     location.port = release.ports[port].name
@@ -159,7 +159,7 @@ extension RouteResolver {
     var variant: Name?
     if resolution.variant >= 0 {
       variant = release.variants[Int(resolution.variant)].key
-      noteExposure(resolution, location, session)
+      recordExposure(resolution, location, session)
     }
     edges.append(
       SessionEdge(
@@ -167,7 +167,7 @@ extension RouteResolver {
         skipped: reason))
   }
 
-  private mutating func noteContinuation(_ destination: Int32, from caller: Int32) {
+  private mutating func recordContinuation(_ destination: Int32, from caller: Int32) {
     edges.append(
       SessionEdge(
         from: release.location(step: Int(caller)), variant: nil,
@@ -175,7 +175,7 @@ extension RouteResolver {
         skipped: nil))
   }
 
-  private mutating func noteExposure(
+  private mutating func recordExposure(
     _ resolution: Resolution, _ location: FlowLocation, _ session: Session
   ) {
     let split = release.splits[Int(release.routes[Int(resolution.route)].split)]
@@ -188,7 +188,7 @@ extension RouteResolver {
       previous = last.variant ?? variant
     }
     guard previous != variant,
-      let identity = session.environment.identity(release.buckets[Int(split.bucket)])
+      let identity = session.evaluationContext.identity(release.buckets[Int(split.bucket)])
     else { return }
     exposures.append(
       Exposure(
@@ -208,7 +208,8 @@ private struct CycleDetector {
   private var power = 1
   private var count = 0
 
-  mutating func isRepeated(_ step: Int32, _ calls: [Session.SubflowCall]) -> Bool {
+  /// Records a skipped step; returns whether the path repeats.
+  mutating func visit(_ step: Int32, _ calls: [Session.SubflowCall]) -> Bool {
     if step == self.step && calls == self.calls { return true }
     count += 1
     if count >= power {

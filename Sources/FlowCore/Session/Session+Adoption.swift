@@ -63,10 +63,10 @@ extension Session {
   }
 
   private func shows(sameAs other: Session, _ visit: Visit) -> Bool {
-    guard let mine = visits.last else { return false }
-    let screen = release.screen(of: Int(mine.step))
-    return mine.depth == visit.depth && mine.logCount == visit.logCount
-      && release.steps[Int(mine.step)].id == other.release.steps[Int(visit.step)].id
+    guard let current = visits.last else { return false }
+    let screen = release.screen(of: Int(current.step))
+    return current.depth == visit.depth && current.logCount == visit.logCount
+      && release.steps[Int(current.step)].id == other.release.steps[Int(visit.step)].id
       && screen.name == other.release.screen(of: Int(visit.step)).name && screen.isAvailable
   }
 }
@@ -79,7 +79,7 @@ extension Release {
     let target = old.flows[Int(old.destinations[Int(call.destination)].target)].id
     let index = old.flowDestinations(of: Int(call.caller)).firstIndex(of: call.destination) ?? 0
     guard let caller = stepIndex(id, flow: flow),
-      let destination = self.call(from: caller, to: target, index: index)
+      let destination = flowDestination(from: caller, to: target, index: index)
     else { throw .mismatch("Step \(id) no longer enters flow \(target).") }
     return Session.SubflowCall(caller: Int32(caller), destination: destination)
   }

@@ -14,7 +14,7 @@ extension Session {
 
   package mutating func record(_ key: Name, _ value: JSON) {
     log.append(StoredOutput(key: key, value: value))
-    environment.set(key, to: value, in: release)
+    evaluationContext.set(key, to: value, in: release)
   }
 
   /// Removes the entries recorded since the log had `count` entries.
@@ -23,7 +23,7 @@ extension Session {
     let forgotten = Array(log[count...])
     log.removeLast(forgotten.count)
     for entry in forgotten {
-      environment.set(entry.key, to: output(entry.key), in: release)
+      evaluationContext.set(entry.key, to: output(entry.key), in: release)
       guard keepingDrafts else { continue }
       enteredValues.removeAll { $0.key == entry.key }
       enteredValues.append(entry)

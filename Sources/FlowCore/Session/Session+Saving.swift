@@ -13,7 +13,7 @@ extension Session {
       .init(key: "path", value: .array(visits.map { saved($0) })),
       .init(key: "calls", value: .array(calls.map { saved($0) })),
       .init(key: "outputs", value: saved(log)),
-      .init(key: "drafts", value: saved(enteredValues)),
+      .init(key: "enteredValues", value: saved(enteredValues)),
       .init(key: "exposed", value: .array(exposed.map { saved($0) })),
     ])
     if let number = release.number { json["release"] = .number(JSONNumber(number)) }
@@ -88,7 +88,7 @@ extension Session {
       flows.append(Int(release.destinations[Int(restored.destination)].target))
     }
     log = try Session.entries(try saved.list("outputs"))
-    enteredValues = try Session.entries(try saved.list("drafts"))
+    enteredValues = try Session.entries(try saved.list("enteredValues"))
     for experiment in try saved.list("exposed") {
       exposed.append(try Session.exposedVariant(experiment))
     }
@@ -117,20 +117,20 @@ extension Session {
     guard let step = release.stepIndex(id, flow: flows[depth]) else {
       throw .mismatch("Flow \(release.flows[flows[depth]].id) has no step \(id).")
     }
-    let style = try saved.text("style")
-    let known = Destination.Style.allCases.first { UTF8Bytes.equal($0.rawValue, style) }
-    guard let known else { throw .mismatch("\(style) is not a style.") }
+    let name = try saved.text("style")
+    let style = Destination.Style.allCases.first { UTF8Bytes.equal($0.rawValue, name) }
+    guard let style else { throw .mismatch("\(name) is not a style.") }
     return Visit(
-      step: Int32(step), style: known, depth: Int32(depth), logCount: Int32(logCount))
+      step: Int32(step), style: style, depth: Int32(depth), logCount: Int32(logCount))
   }
 
   private mutating func restoreStatus(_ saved: JSON) throws(FlowError) {
     if let outcome = saved["finished"]?.string {
       status = .finished(Name(outcome))
     } else if let failure = saved["failed"] {
-      let code = try failure.text("code")
-      let known = FlowError.Code.allCases.first { UTF8Bytes.equal($0.rawValue, code) }
-      status = .failed(FlowError(known ?? .sessionMismatch, try failure.text("message")))
+      let name = try failure.text("code")
+      let code = FlowError.Code.allCases.first { UTF8Bytes.equal($0.rawValue, name) }
+      status = .failed(FlowError(code ?? .sessionMismatch, try failure.text("message")))
     } else if visits.isEmpty {
       throw .mismatch("The session shows no step and has not ended.")
     }
@@ -145,7 +145,7 @@ extension Session {
       throw .mismatch("Flow \(release.flows[flow].id) has no step \(id).")
     }
     let index = try saved.count("index", atMost: Int(Int32.max))
-    guard let destination = release.call(from: caller, to: target, index: index) else {
+    guard let destination = release.flowDestination(from: caller, to: target, index: index) else {
       throw .mismatch("Step \(id) no longer enters flow \(target).")
     }
     return SubflowCall(caller: Int32(caller), destination: destination)

@@ -32,7 +32,7 @@ public struct Session: Sendable {
 
   /// The flow that the session was started with, as an index of the release.
   package var rootFlow: Int32
-  package var environment: Environment
+  package var evaluationContext: EvaluationContext
   /// The steps on the path; the last one is current.
   package var visits: [Visit] = []
   /// The entered flows that have not yet ended, outermost first.
@@ -48,7 +48,7 @@ public struct Session: Sendable {
     self.release = release
     self.rootFlow = rootFlow
     self.context = context
-    environment = Environment(release, context: context)
+    evaluationContext = EvaluationContext(release, context: context)
   }
 }
 
@@ -114,8 +114,8 @@ extension Session {
     return nil
   }
 
-  /// Returns the value that was entered on a step before the user went back, to prefill its screen;
-  /// nil if there is none.
+  /// Returns the value with which to prefill a screen: the current output, or else the one that
+  /// going back has removed; nil if there is none.
   public func enteredValue(_ key: Name) -> JSON? {
     output(key) ?? enteredValues.last { $0.key == key }?.value
   }
@@ -127,7 +127,7 @@ extension Session {
   public func choice(at port: Name) -> RouteChoice? {
     guard let visit = visits.last,
       let index = release.portIndex(port, step: Int(visit.step)),
-      let resolution = release.resolve(port: index, environment)
+      let resolution = release.resolve(port: index, evaluationContext)
     else { return nil }
     let route = Int(resolution.route)
     let firstVariant =
@@ -145,8 +145,8 @@ extension Session {
   }
 
   package mutating func rebind() {
-    environment = Environment(release, context: context)
-    for entry in log { environment.set(entry.key, to: entry.value, in: release) }
+    evaluationContext = EvaluationContext(release, context: context)
+    for entry in log { evaluationContext.set(entry.key, to: entry.value, in: release) }
   }
 }
 

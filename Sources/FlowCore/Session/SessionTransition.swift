@@ -90,8 +90,8 @@ public struct SessionEdge: Sendable, Hashable {
   public let variant: Name?
   /// The target of the edge.
   public let to: Target
-  /// The reason why its first step was not shown; nil if the user fired the port.
-  public let skipped: Skipped?
+  /// The reason why the step that it leaves was skipped; nil if the user fired the port.
+  public let skipped: SkipReason?
 
   /// The target of an edge.
   public enum Target: Sendable, Hashable {
@@ -102,8 +102,8 @@ public struct SessionEdge: Sendable, Hashable {
   }
 
   /// The reason for skipping a step.
-  public enum Skipped: String, Sendable {
-    /// The step's `showWhen` does not hold.
+  public enum SkipReason: String, Sendable {
+    /// The step's `showWhen` is false.
     case hidden
     /// The build does not have the step's screen.
     case missingScreen = "missing-screen"

@@ -34,20 +34,20 @@ package enum CaseFolding {
   /// Texts of different length can be equal: `K` (KELVIN SIGN, 3 bytes) equals `k`. Cost: linear in
   /// the shorter text, without allocations.
   package static func equalIgnoringCase(
-    _ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>
+    _ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>
   ) -> Bool {
     var i = 0
     var j = 0
-    while i < one.count && j < other.count {
-      let left = UTF8Scalars.decode(one, at: i)
-      let right = UTF8Scalars.decode(other, at: j)
+    while i < first.count && j < second.count {
+      let left = UTF8Scalars.decode(first, at: i)
+      let right = UTF8Scalars.decode(second, at: j)
       if left.scalar != right.scalar && comparable(left.scalar) != comparable(right.scalar) {
         return false
       }
       i += left.length
       j += right.length
     }
-    return i == one.count && j == other.count
+    return i == first.count && j == second.count
   }
 
   @inline(never)

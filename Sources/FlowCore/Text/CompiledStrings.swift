@@ -15,11 +15,11 @@ package struct CompiledStrings: Sendable {
       for entry in table.entries { texts[entry.key] = entry.text }
       return Table(locale: LocaleTag.normalized(table.locale.string), texts: texts)
     }
-    let wanted = (document.defaultLocale ?? document.locales.first).map {
+    let defaultLocale = (document.defaultLocale ?? document.locales.first).map {
       LocaleTag.normalized($0.string)
     }
-    let named = tables.firstIndex { $0.locale == wanted }
-    defaultTable = named ?? (tables.isEmpty ? nil : 0)
+    let index = tables.firstIndex { $0.locale == defaultLocale }
+    defaultTable = index ?? (tables.isEmpty ? nil : 0)
   }
 
   /// The text for a key in a locale, with BCP 47 fallback and then the default locale.

@@ -15,7 +15,7 @@ extension UTF8Bytes {
   /// - Parameters:
   ///   - text: The text.
   ///   - separator: The byte.
-  ///   - orBelow: Whether lower bytes separate too: line breaks besides spaces.
+  ///   - orBelow: Whether bytes below the separator separate too, such as line breaks.
   /// - Returns: The parts, in their order.
   package static func parts(
     _ text: ArraySlice<UInt8>, at separator: UInt8, orBelow: Bool = false

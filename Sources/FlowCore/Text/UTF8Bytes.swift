@@ -11,7 +11,7 @@ package enum UTF8Bytes {
 
   /// Whether two strings have the same bytes.
   ///
-  /// Time: linear in the shorter one.
+  /// Time: constant if their lengths differ, otherwise linear.
   @inline(__always)
   package static func equal(_ left: String, _ right: String) -> Bool {
     let count = left.utf8.count

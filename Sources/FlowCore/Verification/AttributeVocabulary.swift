@@ -46,11 +46,10 @@ struct AttributeVocabulary {
   func has(attribute path: Name) -> Bool {
     if !isDeclared || attributes[path] != nil { return true }
     var parent = path.parent
-    while let above = parent {
-      // Anything may be inside of a declared object or array, but only declared paths below a
-      // parent.
-      if let types = attributes[above] { return types != 0 }
-      parent = above.parent
+    while let ancestor = parent {
+      // A declared attribute may have any members; a prefix of declared paths has only those.
+      if let types = attributes[ancestor] { return types != 0 }
+      parent = ancestor.parent
     }
     return false
   }

@@ -24,7 +24,7 @@ struct BuildView {
   let screens: [Screen]
   /// The screen of each step, or -1 if the build lacks it.
   let screenOfStep: [Int32]
-  /// The declared port of each port, or -1.
+  /// For each port, the index of its declaration on the screen, or -1.
   let declaredPort: [Int32]
 
   /// Looks up the screens; outputs that are not among the needed `keys` are ignored.
@@ -75,7 +75,7 @@ extension BuildView.Screen {
 }
 
 extension Array where Element == Int32 {
-  /// The indexes from `base` to `base` + 62, as a bit mask.
+  /// The elements from `base` to `base` + 62, as a bit mask.
   func mask(from base: Int32) -> UInt64 {
     var mask: UInt64 = 0
     for index in self where index >= base && index - base < NeedFacts.batch {

@@ -18,18 +18,18 @@ struct ConditionCheck {
 
   /// Adds an issue that the compiler of conditions has found.
   mutating func add(_ issue: ConditionIssue) {
-    guard isListed(issue.id) else { return }
+    guard admit(issue.id) else { return }
     problems.append(
       ConditionProblem(id: issue.id, arguments: issue.arguments, pointer: issue.pointer))
   }
 
-  /// Whether a problem gets its arguments; otherwise it is recorded without them.
+  /// Returns whether a problem gets its arguments; records it without them otherwise.
   ///
   /// Conditions are checked in the order in which they are first reported, so a problem beyond the
   /// limit of its kind is only ever counted.
-  private mutating func isListed(_ id: FindingMessageID) -> Bool {
+  private mutating func admit(_ id: FindingMessageID) -> Bool {
     guard let code = id.code else { return false }
-    if tallies.take(code, code.severity) { return true }
+    if tallies.add(code, code.severity) { return true }
     problems.append(ConditionProblem(id: id, arguments: JSONObject(), pointer: ""))
     return false
   }
@@ -39,7 +39,7 @@ struct ConditionCheck {
     guard case .object(let object) = condition else { return }
     for member in object.members {
       pointer.push(.key(member.key))
-      switch Combiner(member.key) {
+      switch LogicalOperator(member.key) {
       case .not: check(member.value)
       case .and, .or, .nor:
         for (index, element) in (member.value.array ?? []).enumerated() {
@@ -56,10 +56,10 @@ struct ConditionCheck {
 
   private mutating func check(_ path: AttributePath, _ spec: JSON) {
     if path.isOutput {
-      if let key = path.outputKey, !vocabulary.has(output: key), isListed(.unknownOutput) {
+      if let key = path.outputKey, !vocabulary.has(output: key), admit(.unknownOutput) {
         record(.unknownOutput, ["output": .name(key)])
       }
-    } else if !vocabulary.has(attribute: path.name), isListed(.unknownAttribute) {
+    } else if !vocabulary.has(attribute: path.name), admit(.unknownAttribute) {
       record(.unknownAttribute, ["attribute": .name(path.name)])
     }
     let types = vocabulary.types(of: path)
@@ -91,7 +91,7 @@ struct ConditionCheck {
   }
 
   private mutating func expect(_ expected: TypeSet, _ types: TypeSet, _ path: AttributePath) {
-    guard !expected.intersects(types), isListed(.outputTypeMismatch) else { return }
+    guard !expected.intersects(types), admit(.outputTypeMismatch) else { return }
     record(
       .outputTypeMismatch,
       ["attribute": .name(path.name), "expected": expected.json, "types": types.json])

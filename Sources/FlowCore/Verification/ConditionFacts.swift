@@ -1,13 +1,13 @@
 /// The implications of a document's conditions, for reasoning about paths through its flows.
 ///
-/// Equal conditions are evaluated once. Whether a comparison holds for a value is always decided by
-/// the engine's own evaluator, so that the two cannot disagree.
+/// Equal conditions are evaluated once. Whether a comparison is true for a value is always decided
+/// by the engine's own evaluator, so that the two cannot disagree.
 struct ConditionFacts {
-  /// The facts implied by a condition that holds, or by one that fails.
+  /// The facts implied by a condition that is true, or by one that is false.
   struct Implication {
     /// Needed keys whose output is certain to exist.
     var present: [Int32] = []
-    /// Comparisons with their results: the index of the leaf, doubled, plus 1 if it holds.
+    /// Comparisons with their results: the index of the leaf, doubled, plus 1 if it is true.
     var results: [Int32] = []
   }
 
@@ -28,8 +28,8 @@ struct ConditionFacts {
   let issues: [[ConditionIssue]]
   private(set) var leaves: [Leaf] = []
   private(set) var paths: [AttributePath] = []
-  private var holding: [Implication] = []
-  private var failing: [Implication] = []
+  private var ifTrue: [Implication] = []
+  private var ifFalse: [Implication] = []
   private var leafTable = JSONTable()
   private var pathIndexes: [Name: Int32] = [:]
   /// The leaves in the order in which `collect` visits them.
@@ -44,7 +44,7 @@ struct ConditionFacts {
     issues = compiled.issues
     var indexes = compiled.indexes
     for index in conditions.values.indices {
-      // An empty condition always holds.
+      // An empty condition is always true.
       if case .object(let object) = conditions.values[index], object.isEmpty {
         indexes[Int(compiled.ids[index].start)] = -1
       }
@@ -65,40 +65,40 @@ struct ConditionFacts {
     evaluator = LeafEvaluator(leaves, segments: segments)
     for index in conditions.values.indices {
       let implications = issues[index].isEmpty ? imply(conditions.values[index]) : Implications()
-      holding.append(implications.holds)
-      failing.append(implications.fails)
+      ifTrue.append(implications.ifTrue)
+      ifFalse.append(implications.ifFalse)
     }
   }
 
-  /// Returns the facts implied by a condition that holds or fails.
-  func implication(_ condition: Int32, holds: Bool) -> Implication {
-    guard condition >= 0, Int(condition) < holding.count else { return Implication() }
-    return holds ? holding[Int(condition)] : failing[Int(condition)]
+  /// Returns the facts implied by a condition that is true or false.
+  func implication(_ condition: Int32, isTrue: Bool) -> Implication {
+    guard condition >= 0, Int(condition) < ifTrue.count else { return Implication() }
+    return isTrue ? ifTrue[Int(condition)] : ifFalse[Int(condition)]
   }
 
-  /// Whether a leaf holds for a value of its attribute.
-  func leaf(_ leaf: Int32, holdsFor value: JSON) -> Bool {
-    evaluator?.leaf(Int(leaf), holdsFor: value) ?? false
+  /// Whether a leaf is true for a value of its attribute.
+  func isTrue(_ leaf: Int32, for value: JSON) -> Bool {
+    evaluator?.isTrue(Int(leaf), for: value) ?? false
   }
 }
 
 extension ConditionFacts {
   /// The facts implied by a condition in each of the two cases.
   fileprivate struct Implications {
-    var holds = Implication()
-    var fails = Implication()
+    var ifTrue = Implication()
+    var ifFalse = Implication()
   }
 
   private mutating func collect(_ condition: JSON, _ keys: [Name: Int32]) {
     for member in condition.object?.members ?? [] {
-      switch Combiner(member.key) {
+      switch LogicalOperator(member.key) {
       case .not: collect(member.value, keys)
       case .and, .or, .nor:
         for element in member.value.array ?? [] { collect(element, keys) }
       case nil:
-        let known = leafTable.values.count
+        let count = leafTable.values.count
         let index = leafTable.index(of: .object(JSONObject([member])))
-        if Int(index) == known { addLeaf(member, keys) }
+        if Int(index) == count { addLeaf(member, keys) }
         visited.append(index)
       }
     }
@@ -118,12 +118,12 @@ extension ConditionFacts {
 
   /// Derives what a conjunction implies.
   ///
-  /// If it holds, all members hold; if it fails, the failed member is known only if it is the only
-  /// one.
+  /// If it is true, all members are true; if it is false, it is known which member is false only if
+  /// there is only one.
   private mutating func imply(_ condition: JSON) -> Implications {
     var parts: [Implications] = []
     for member in condition.object?.members ?? [] {
-      switch Combiner(member.key) {
+      switch LogicalOperator(member.key) {
       case .not:
         parts.append(imply(member.value).flipped)
       case .and:
@@ -143,15 +143,15 @@ extension ConditionFacts {
   // NB: `mutating` avoids copying all of the state, because its caller is mutating too.
   private mutating func implyLeaf(_ index: Int32) -> Implications {
     var implications = Implications()
-    implications.holds.results = [index * 2 + 1]
-    implications.fails.results = [index * 2]
+    implications.ifTrue.results = [index * 2 + 1]
+    implications.ifFalse.results = [index * 2]
     let key = leaves[Int(index)].key
     if key >= 0 {
       // A result that is impossible for a missing output implies that the output exists.
-      if leaf(index, holdsFor: .null) {
-        implications.fails.present = [key]
+      if isTrue(index, for: .null) {
+        implications.ifFalse.present = [key]
       } else {
-        implications.holds.present = [key]
+        implications.ifTrue.present = [key]
       }
     }
     return implications
@@ -160,21 +160,21 @@ extension ConditionFacts {
   private func all(_ parts: [Implications]) -> Implications {
     guard var all = parts.first else { return Implications() }
     for part in parts.dropFirst() {
-      all.holds.present += part.holds.present
-      all.holds.results += part.holds.results
-      all.fails.present.removeAll { !part.fails.present.contains($0) }
-      all.fails.results.removeAll { !part.fails.results.contains($0) }
+      all.ifTrue.present += part.ifTrue.present
+      all.ifTrue.results += part.ifTrue.results
+      all.ifFalse.present.removeAll { !part.ifFalse.present.contains($0) }
+      all.ifFalse.results.removeAll { !part.ifFalse.results.contains($0) }
     }
     return all
   }
 }
 
 extension ConditionFacts.Implications {
-  fileprivate var flipped: Self { Self(holds: fails, fails: holds) }
+  fileprivate var flipped: Self { Self(ifTrue: ifFalse, ifFalse: ifTrue) }
 }
 
-/// The keys of a condition that combine other conditions.
-enum Combiner {
+/// The operators that combine conditions.
+enum LogicalOperator {
   case and, or, nor, not
 
   init?(_ key: Name) {
@@ -206,7 +206,7 @@ struct LeafEvaluator {
     table = builder.finish()
   }
 
-  func leaf(_ index: Int, holdsFor value: JSON) -> Bool {
+  func isTrue(_ index: Int, for value: JSON) -> Bool {
     let slots = table.bind(JSONObject([JSONObject.Member(key: "x", value: value)]))
     return slots.withUnsafeBufferPointer { table.evaluate(ids[index], $0) }
   }

@@ -65,8 +65,8 @@ extension ContentSchema.Checker {
     case .number(let number): check(number, index)
     case .array(let elements):
       guard nodes[index].items >= 0 else { return }
-      for (place, element) in elements.enumerated() {
-        check(element, nodes[index].items, below: .index(place))
+      for (elementIndex, element) in elements.enumerated() {
+        check(element, nodes[index].items, below: .index(elementIndex))
       }
     case .object(let object): check(object, index)
     case .null, .bool: break

@@ -76,11 +76,13 @@ public struct ContentSchema: Sendable {
       }
     case .anyOf: node.alternatives = (value.array ?? []).map { add($0) }
     case nil:
-      if ContentSchema.otherRules.contains(member.key) { notChecked.append(member.key.string) }
+      if ContentSchema.uncheckedKeywords.contains(member.key) {
+        notChecked.append(member.key.string)
+      }
     }
   }
 
-  private static let otherRules: [Name] = [
+  private static let uncheckedKeywords: [Name] = [
     "$ref", "$dynamicRef", "allOf", "oneOf", "not", "if", "dependentSchemas", "dependentRequired",
     "prefixItems", "contains", "minContains", "maxContains", "patternProperties", "propertyNames",
     "unevaluatedItems", "unevaluatedProperties", "multipleOf", "exclusiveMinimum",

@@ -4,7 +4,7 @@
 /// that ports, needs and content are checked the same way for both.
 struct DrawnScreens {
   /// A drawn screen that could be read, with its index in the document's `screens`.
-  struct Drawn {
+  struct Screen {
     let index: Int
     let screen: BlockScreen
     let issues: [ScreenIssue]
@@ -22,7 +22,7 @@ struct DrawnScreens {
   }
 
   /// The readable screens, the first of each name.
-  private(set) var screens: [Drawn] = []
+  private(set) var screens: [Screen] = []
   /// The issues of screens that cannot be read, with the index of the screen.
   private(set) var unreadable: [(index: Int, name: Name, issues: [ScreenIssue])] = []
   /// The names that more than one screen has, with the index of each later screen.
@@ -54,8 +54,8 @@ struct DrawnScreens {
         continue
       }
       names[name] = Int32(truncatingIfNeeded: screens.count)
-      let found = withChecks ? ScreenChecks.issues(screen) : []
-      screens.append(Drawn(index: index, screen: screen, issues: issues + found))
+      let checkIssues = withChecks ? ScreenChecks.issues(screen) : []
+      screens.append(Screen(index: index, screen: screen, issues: issues + checkIssues))
     }
     for index in manifests.indices { declare(in: index) }
   }
@@ -69,10 +69,10 @@ struct DrawnScreens {
     guard blocks.level >= BlockVocabulary.level else { return }
     let group = supports.firstIndex { $0.blocks == blocks } ?? addSupport(blocks)
     supports[group].manifests.append(manifests[index])
-    var inCode: [Name: Int32] = [:]
-    for screen in manifests[index].screens { inCode[screen.name] = 0 }
+    var namesInCode: [Name: Int32] = [:]
+    for screen in manifests[index].screens { namesInCode[screen.name] = 0 }
     for case let declaration? in supports[group].declarations
-    where inCode[declaration.name] == nil {
+    where namesInCode[declaration.name] == nil {
       manifests[index].screens.append(declaration)
     }
   }

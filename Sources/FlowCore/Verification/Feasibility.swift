@@ -1,7 +1,7 @@
 extension ConditionFacts {
   /// Whether one user can have all results of comparisons of one attribute.
   ///
-  /// A result is the index of its leaf, doubled, plus 1 if the leaf holds.
+  /// A result is the index of its leaf, doubled, plus 1 if the leaf is true.
   ///
   /// Bounded: with more than 32 different results for one attribute, or more than 400 values to
   /// try, the rest is not evaluated, and the results count as possible.
@@ -21,12 +21,12 @@ extension ConditionFacts {
       if !spec.isDecidedBySamples { isInconclusive = true }
       samples.add(spec)
     }
-    for value in samples.all where holds(needed, for: value) { return true }
+    for value in samples.all where hasResults(needed, for: value) { return true }
     return samples.isTruncated || (isInconclusive && !isListed)
   }
 
-  private func holds(_ results: [Int32], for value: JSON) -> Bool {
-    for result in results where leaf(result / 2, holdsFor: value) != (result & 1 == 1) {
+  private func hasResults(_ results: [Int32], for value: JSON) -> Bool {
+    for result in results where isTrue(result / 2, for: value) != (result & 1 == 1) {
       return false
     }
     return true
@@ -41,7 +41,7 @@ private struct Samples {
 
   var all: [JSON] {
     var all = values
-    let sorted = Order.of(numbers.count) { numbers[$0] < numbers[$1] }.map { numbers[$0] }
+    let sorted = StableSort.indices(numbers.count) { numbers[$0] < numbers[$1] }.map { numbers[$0] }
     for index in sorted.indices {
       all.append(JSON(sorted[index]))
       let next = index + 1 < sorted.count ? sorted[index + 1] : sorted[index] + 1
@@ -62,7 +62,7 @@ private struct Samples {
     case .string(let text):
       values.append(spec)
       values.append(.string(text + "\0"))  // the next string in order
-      if let above = text.nextVersion { values.append(.string(above)) }
+      if let next = text.nextVersion { values.append(.string(next)) }
     case .array(let elements):
       values.append(spec)
       for element in elements { add(element) }
@@ -89,7 +89,7 @@ extension String {
 }
 
 extension JSON {
-  /// Whether a comparison holds only for values that it names.
+  /// Whether a comparison is true only for values that it lists.
   fileprivate var listsItsValues: Bool {
     guard let object, let first = object.members.first,
       UTF8Bytes.has(prefix: "$", first.key.string)

@@ -54,7 +54,7 @@ public enum FindingCode: String, Sendable, CaseIterable {
   case portWithoutFallback = "port-without-fallback"
   /// A route never applies, because an earlier one of the port always does.
   case shadowedRoute = "shadowed-route"
-  /// Two conditions of an imported FlowKit list can hold together.
+  /// Two conditions of an imported FlowKit list can be true together.
   case overlappingConditions = "overlapping-conditions"
   /// The weights of a split's variants do not add up to 1.
   case weightsDoNotAddUp = "weights-do-not-add-up"

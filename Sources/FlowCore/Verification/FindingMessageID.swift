@@ -96,8 +96,8 @@ package enum FindingMessageID: String, Sendable, CaseIterable {
   case operatorWithoutAttribute = "malformed-condition.operator-without-attribute"
   case unknownOperator = "unknown-operator"
   case unknownOperatorOptions = "unknown-operator.options"
-  case misplacedCombiner = "unknown-operator.combiner"
-  case misspelledCombiner = "unknown-operator.attribute"
+  case misplacedLogicalOperator = "unknown-operator.combiner"
+  case misspelledLogicalOperator = "unknown-operator.attribute"
   case unknownSegment = "unknown-segment"
   case patternOpenParenthesis = "unsupported-pattern.open-parenthesis"
   case patternStrayParenthesis = "unsupported-pattern.stray-parenthesis"
@@ -183,7 +183,8 @@ extension FindingMessageID {
       .operatorNeedsPattern, .operatorNeedsElementCondition, .operatorNeedsVersion,
       .operatorNeverEqual, .operatorBesideKeys, .operatorWithoutAttribute:
       .malformedCondition
-    case .unknownOperator, .unknownOperatorOptions, .misplacedCombiner, .misspelledCombiner:
+    case .unknownOperator, .unknownOperatorOptions, .misplacedLogicalOperator,
+      .misspelledLogicalOperator:
       .unknownOperator
     case .unknownSegment: .unknownSegment
     case .patternOpenParenthesis, .patternStrayParenthesis, .patternOpenBracket,

@@ -14,8 +14,8 @@ struct FindingTallies {
 
   private(set) var all: [Tally] = []
 
-  /// Whether another finding of a kind may be listed; otherwise it is counted.
-  mutating func hasRoom(_ code: FindingCode, _ severity: Severity) -> Bool {
+  /// Returns whether another finding of a kind may be listed; counts it otherwise.
+  mutating func admit(_ code: FindingCode, _ severity: Severity) -> Bool {
     let tally = index(code, severity)
     if all[tally].listed < FindingTallies.maximumListed { return true }
     all[tally].others += 1
@@ -23,8 +23,8 @@ struct FindingTallies {
   }
 
   /// Counts a finding, and returns whether to list it.
-  mutating func take(_ code: FindingCode, _ severity: Severity) -> Bool {
-    guard hasRoom(code, severity) else { return false }
+  mutating func add(_ code: FindingCode, _ severity: Severity) -> Bool {
+    guard admit(code, severity) else { return false }
     all[index(code, severity)].listed += 1
     return true
   }

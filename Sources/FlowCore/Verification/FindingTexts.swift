@@ -305,11 +305,11 @@
       .unknownOperatorOptions: MessageTemplate(
         "{operator:code} is not an operator. To ignore case, use `$regexi`.",
         fix: "Use one of the operators that exist."),
-      .misplacedCombiner: MessageTemplate(
+      .misplacedLogicalOperator: MessageTemplate(
         "{operator:code} combines whole conditions: put it around the attribute, as in "
           + "{{\"{operator:raw}\": [{{\"plan\": …}}]}}.",
         fix: "Use one of the operators that exist."),
-      .misspelledCombiner: MessageTemplate(
+      .misspelledLogicalOperator: MessageTemplate(
         "{operator:code} is not an operator, but read as the name of an attribute. Did you "
           + "mean {suggestion:code}?",
         fix: "Use one of the operators that exist."),

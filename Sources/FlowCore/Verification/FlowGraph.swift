@@ -55,7 +55,7 @@ struct FlowGraph {
 
   /// Builds the graph of a release.
   ///
-  /// `coverage` says for each route which users take it once it is evaluated.
+  /// `coverage` is, for each route, which users take it once it is evaluated.
   init(_ release: Release, coverage: [RouteCoverage]) {
     self.release = release
     stepCount = release.steps.count

@@ -56,8 +56,8 @@ struct NeedAnalysis {
   ) {
     let screen = Int(build.screenOfStep[step])
     let condition = facts.ofStep[step]
-    let proven = facts.implied(by: condition, holds: true)
-    let whenSkipped = screen < 0 ? 0 : facts.implied(by: condition, holds: false)
+    let proven = facts.implied(by: condition, isTrue: true)
+    let whenSkipped = screen < 0 ? 0 : facts.implied(by: condition, isTrue: false)
     let canSkip = screen < 0 || condition != NeedFacts.none
     let next = graph.release.steps[step].nextPort
     if screen >= 0 { needed[step] = masks[screen].needs & ~proven }

@@ -13,16 +13,16 @@ struct NeedFacts {
   let ofStep: [Int32]
   /// The needed key that has the step's id, or -1.
   let keyOfStep: [Int32]
-  /// The keys that are provided for certain if a condition holds, and if it fails.
-  private let holding: [UInt64]
-  private let failing: [UInt64]
+  /// The keys that are provided for certain if a condition is true, and if it is false.
+  private let ifTrue: [UInt64]
+  private let ifFalse: [UInt64]
   /// The keys that are provided for certain if a route is taken.
   private let routes: [UInt64]
 
-  /// Returns the keys that are provided for certain if a condition holds or fails.
-  func implied(by condition: Int32, holds: Bool) -> UInt64 {
+  /// Returns the keys that are provided for certain if a condition is true or false.
+  func implied(by condition: Int32, isTrue: Bool) -> UInt64 {
     guard condition >= 0 else { return 0 }
-    return holds ? holding[Int(condition)] : failing[Int(condition)]
+    return isTrue ? ifTrue[Int(condition)] : ifFalse[Int(condition)]
   }
 
   /// Returns the keys that are provided for certain if a route is taken; none for a link after a
@@ -40,23 +40,23 @@ extension NeedFacts {
     self.keyOfStep = keyOfStep
     ofStep = facts.ofStep
     let conditions = facts.conditions.values.indices
-    let holding = conditions.map {
-      facts.implication(Int32($0), holds: true).present.mask(from: base)
+    let ifTrue = conditions.map {
+      facts.implication(Int32($0), isTrue: true).present.mask(from: base)
     }
-    let failing = conditions.map {
-      facts.implication(Int32($0), holds: false).present.mask(from: base)
+    let ifFalse = conditions.map {
+      facts.implication(Int32($0), isTrue: false).present.mask(from: base)
     }
     var routes = [UInt64](repeating: 0, count: graph.release.routes.count)
     for port in graph.release.ports {
-      var earlier: UInt64 = 0  // what failing earlier routes imply
+      var earlier: UInt64 = 0  // implied by the false conditions of earlier routes
       for route in port.routeIndices {
         let condition = Int(facts.ofRoute[route])
-        routes[route] = earlier | (condition < 0 ? 0 : holding[condition])
-        if coverage[route] == .whenever, condition >= 0 { earlier |= failing[condition] }
+        routes[route] = earlier | (condition < 0 ? 0 : ifTrue[condition])
+        if coverage[route] == .whenever, condition >= 0 { earlier |= ifFalse[condition] }
       }
     }
-    self.holding = holding
-    self.failing = failing
+    self.ifTrue = ifTrue
+    self.ifFalse = ifFalse
     self.routes = routes
   }
 
@@ -65,8 +65,8 @@ extension NeedFacts {
     self.base = base
     self.keyOfStep = keyOfStep
     ofStep = release.steps.map { $0.showWhen == nil ? NeedFacts.none : 0 }
-    holding = [0]
-    failing = [0]
+    ifTrue = [0]
+    ifFalse = [0]
     routes = [UInt64](repeating: 0, count: release.routes.count)
   }
 }

@@ -1,17 +1,17 @@
 /// Finds shortest paths through the graph on which a key is missing, or on which steps are skipped,
 /// and which some user can really take.
 ///
-/// A path requires that the condition of each route taken holds, and that those of earlier routes
-/// do not. A path with contradictory requirements is ruled out. To find the next shortest one, only
-/// attributes whose requirements have contradicted each other are tracked (none in most searches).
-/// A search visits at most 64 links for each step and 10,000 in all, all searches of a run together
-/// at most 256 and 100,000; each call of the evaluator counts as 64. Once the budget is used up,
-/// the shortest path counts as possible, so no problem is missed.
+/// A path requires that the condition of each route taken is true, and that those of earlier routes
+/// are false. A path with contradictory requirements is ruled out. To find the next shortest one,
+/// only attributes whose requirements have contradicted each other are tracked (none in most
+/// searches). A search visits at most 64 links for each step and 10,000 in all, all searches of a
+/// run together at most 256 and 100,000; each call of the evaluator counts as 64. Once the budget
+/// is used up, the shortest path counts as possible, so no problem is missed.
 struct PathSearch {
   /// The result of a search.
   enum SearchResult {
     /// A path, as indexes of the links taken.
-    case links([Taken])
+    case links([TakenLink])
     /// No user can take a path to the goal.
     case impossible
     /// The limit was reached before a path was found.
@@ -19,7 +19,7 @@ struct PathSearch {
   }
 
   /// A link that was taken, from a shown step or past a skipped one.
-  struct Taken {
+  struct TakenLink {
     let link: Int32
     let isSkipped: Bool
   }
@@ -62,14 +62,14 @@ struct PathSearch {
   ///
   /// `shortest` is the shortest path of the graph, if it is already known.
   mutating func find(
-    from starts: [Int], to goal: Int, in open: OpenLinks, shortest: [Taken]? = nil
+    from starts: [Int], to goal: Int, in open: OpenLinks, shortest: [TakenLink]? = nil
   ) -> SearchResult {
     var tracked: [Int32] = []
     guard budget > 0 else { return shortest.map { .links($0) } ?? .unknown }
     var limit = min(64 * (graph.nodeCount + 16), 10_000, budget)
     var first = shortest
     for _ in 0..<8 {
-      let links: [Taken]
+      let links: [TakenLink]
       if tracked.isEmpty, let shortest {
         links = shortest
       } else {
@@ -79,7 +79,7 @@ struct PathSearch {
         work += search.work
         limit -= search.work
         switch result {
-        case .links(let found): links = found
+        case .links(let path): links = path
         case .impossible: return .impossible
         case .unknown: return first.map { .links($0) } ?? .unknown
         }
@@ -93,13 +93,13 @@ struct PathSearch {
   }
 
   /// The attribute for which a path requires contradictory results.
-  private mutating func conflict(on links: [Taken], to goal: Int, _ open: OpenLinks) -> Int32? {
+  private mutating func conflict(on links: [TakenLink], to goal: Int, _ open: OpenLinks) -> Int32? {
     var results: [Int32] = []
     for taken in links { collect(taken, open, into: &results) }
     collect(showing: goal, open, into: &results)
     budget -= links.count + results.count
     work += links.count + results.count
-    results = Order.of(results.count) { left, right in
+    results = StableSort.indices(results.count) { left, right in
       facts.leaves[Int(results[left] / 2)].path < facts.leaves[Int(results[right] / 2)].path
     }.map { results[$0] }
     var index = 0
@@ -118,18 +118,18 @@ struct PathSearch {
   }
 
   /// Collects the condition results that taking a link requires.
-  func collect(_ taken: Taken, _ open: OpenLinks, into results: inout [Int32]) {
+  func collect(_ taken: TakenLink, _ open: OpenLinks, into results: inout [Int32]) {
     let link = graph.links[Int(taken.link)]
     guard link.route >= 0 else { return }
     let step = Int(link.from)
     if open.screenOfStep[step] >= 0 {
-      add(facts.ofStep[step], holds: !taken.isSkipped, open, into: &results)
+      add(facts.ofStep[step], isTrue: !taken.isSkipped, open, into: &results)
     }
-    add(facts.ofRoute[Int(link.route)], holds: true, open, into: &results)
+    add(facts.ofRoute[Int(link.route)], isTrue: true, open, into: &results)
     var route = Int(graph.release.ports[Int(link.port)].firstRoute)
     while route < link.route {
       if coverage[route] == .whenever {
-        add(facts.ofRoute[route], holds: false, open, into: &results)
+        add(facts.ofRoute[route], isTrue: false, open, into: &results)
       }
       route += 1
     }
@@ -139,13 +139,13 @@ struct PathSearch {
   /// skipped steps.
   func collect(showing step: Int, _ open: OpenLinks, into results: inout [Int32]) {
     guard step < graph.stepCount, !open.keepsOutputs else { return }
-    add(facts.ofStep[step], holds: true, open, into: &results)
+    add(facts.ofStep[step], isTrue: true, open, into: &results)
   }
 
   private func add(
-    _ condition: Int32, holds: Bool, _ open: OpenLinks, into results: inout [Int32]
+    _ condition: Int32, isTrue: Bool, _ open: OpenLinks, into results: inout [Int32]
   ) {
-    for result in facts.implication(condition, holds: holds).results
+    for result in facts.implication(condition, isTrue: isTrue).results
     where open.keepsOutputs || !facts.leaves[Int(result / 2)].isOutput {
       results.append(result)
     }

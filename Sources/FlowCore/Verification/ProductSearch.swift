@@ -4,7 +4,7 @@ struct ProductSearch {
   private struct Visit {
     let node: Int32
     let parent: Int32
-    let taken: PathSearch.Taken
+    let taken: PathSearch.TakenLink
     /// The latest known result, or -1; and a hash of all of them.
     let results: Int32
     let hash: UInt64
@@ -32,11 +32,11 @@ struct ProductSearch {
 
   /// The shortest path from a start to the goal with at least one link.
   mutating func run(from starts: [Int], to goal: Int) -> PathSearch.SearchResult {
-    let nothing = PathSearch.Taken(link: -1, isSkipped: false)
+    let noLink = PathSearch.TakenLink(link: -1, isSkipped: false)
     for start in starts {
       visits.append(
         Visit(
-          node: Int32(start), parent: -1, taken: nothing, results: -1, hash: 0, previous: -1))
+          node: Int32(start), parent: -1, taken: noLink, results: -1, hash: 0, previous: -1))
       if start != goal { latest[start] = Int32(visits.count - 1) }
     }
     var head = 0
@@ -45,7 +45,7 @@ struct ProductSearch {
         guard work < limit else { return .unknown }
         work += 1
         for isSkipped in [false, true] {
-          let taken = PathSearch.Taken(link: Int32(index), isSkipped: isSkipped)
+          let taken = PathSearch.TakenLink(link: Int32(index), isSkipped: isSkipped)
           if take(taken, from: head), Int(search.graph.links[index].to) == goal, canShow(goal) {
             return .links(links(to: visits.count - 1))
           }
@@ -57,7 +57,7 @@ struct ProductSearch {
   }
 
   /// Takes a link if it is open and a user can take it; returns whether that led to a new state.
-  private mutating func take(_ taken: PathSearch.Taken, from parent: Int) -> Bool {
+  private mutating func take(_ taken: PathSearch.TakenLink, from parent: Int) -> Bool {
     let link = search.graph.links[Int(taken.link)]
     let mask = taken.isSkipped ? open.skipped[Int(taken.link)] : open.shown[Int(taken.link)]
     guard mask & open.bit == 0 else { return false }
@@ -81,7 +81,7 @@ struct ProductSearch {
 
   /// Adds the results that a link requires to the known ones; false if they contradict each other.
   private mutating func learn(
-    _ taken: PathSearch.Taken, _ known: inout Int32, _ hash: inout UInt64
+    _ taken: PathSearch.TakenLink, _ known: inout Int32, _ hash: inout UInt64
   ) -> Bool {
     var required: [Int32] = []
     search.collect(taken, open, into: &required)
@@ -123,8 +123,8 @@ struct ProductSearch {
     return true
   }
 
-  private func links(to visit: Int) -> [PathSearch.Taken] {
-    var links: [PathSearch.Taken] = []
+  private func links(to visit: Int) -> [PathSearch.TakenLink] {
+    var links: [PathSearch.TakenLink] = []
     var visit = visits[visit]
     while visit.parent >= 0 {
       links.append(visit.taken)
@@ -166,13 +166,13 @@ struct PathTree {
   }
 
   /// The links on the path to a node; nil if it is unreachable.
-  func links(to node: Int) -> [PathSearch.Taken]? {
+  func links(to node: Int) -> [PathSearch.TakenLink]? {
     guard arrivals[node] != -2 else { return nil }
-    var links: [PathSearch.Taken] = []
+    var links: [PathSearch.TakenLink] = []
     var node = node
     while arrivals[node] >= 0 {
       let link = arrivals[node] / 2
-      links.append(PathSearch.Taken(link: link, isSkipped: arrivals[node] & 1 == 1))
+      links.append(PathSearch.TakenLink(link: link, isSkipped: arrivals[node] & 1 == 1))
       node = Int(graph.links[Int(link)].from)
     }
     return links.reversed()

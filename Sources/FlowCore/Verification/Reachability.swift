@@ -7,7 +7,7 @@ struct Reachability {
   private(set) var canEnd: [Bool]
   /// Whether a path leads from the node to a step where users stay, including those of entered
   /// flows.
-  private(set) var canRest: [Bool] = []
+  private(set) var canStay: [Bool] = []
 
   init(_ graph: FlowGraph) {
     self.graph = graph
@@ -47,14 +47,14 @@ struct Reachability {
   private mutating func findEnds() {
     let back = ReverseLinks(graph, byExit: false)
     var stack: [Int32] = []
-    for node in 0..<graph.exitBase where isResting(node) { mark(Int32(node), &stack) }
+    for node in 0..<graph.exitBase where usersStay(at: node) { mark(Int32(node), &stack) }
     spread(&stack, back, intoFlows: true)
-    canRest = canEnd
+    canStay = canEnd
     for exit in graph.exitBase..<graph.nodeCount { mark(Int32(exit), &stack) }
     spread(&stack, back, intoFlows: false)
   }
 
-  private func isResting(_ node: Int) -> Bool {
+  private func usersStay(at node: Int) -> Bool {
     graph.isOpenEnded[node] || (node < graph.stepCount && graph.release.steps[node].portCount == 0)
   }
 
@@ -88,27 +88,27 @@ extension Reachability {
       if callee != graph.flow(of: graph.callBase + call) { isEntered[callee] = true }
     }
     var roots: [Int] = []
-    var isFound = [Bool](repeating: false, count: flows.count)
+    var isVisited = [Bool](repeating: false, count: flows.count)
     for flow in flows.indices where flow == 0 || !isEntered[flow] {
       roots.append(flow)
-      enter(flow, &isFound)
+      enter(flow, &isVisited)
     }
-    for flow in flows.indices where !isFound[flow] {
+    for flow in flows.indices where !isVisited[flow] {
       roots.append(flow)
-      enter(flow, &isFound)
+      enter(flow, &isVisited)
     }
     return roots
   }
 
-  private func enter(_ flow: Int, _ isFound: inout [Bool]) {
-    guard !isFound[flow] else { return }
-    isFound[flow] = true
+  private func enter(_ flow: Int, _ isVisited: inout [Bool]) {
+    guard !isVisited[flow] else { return }
+    isVisited[flow] = true
     var stack = [flow]
     while let flow = stack.popLast() {
       for call in graph.calls(of: flow) where isReached[graph.callBase + call] {
         let callee = Int(graph.calls[call].callee)
-        guard !isFound[callee] else { continue }
-        isFound[callee] = true
+        guard !isVisited[callee] else { continue }
+        isVisited[callee] = true
         stack.append(callee)
       }
     }
@@ -151,7 +151,7 @@ extension Reachability {
         let link = graph.links[Int(index)]
         let from = Int(link.from)
         guard link.via != FlowGraph.Link.entering, !isDead[from], !graph.isOpenEnded[from],
-          from < graph.callBase || !canRest[from]
+          from < graph.callBase || !canStay[from]
         else { continue }
         remaining[from] -= 1
         guard remaining[from] == 0 else { continue }

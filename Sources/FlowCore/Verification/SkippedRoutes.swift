@@ -88,7 +88,7 @@ extension Verification {
   }
 
   private func checkSkipped(
-    _ screenOfStep: [Int32], in build: Build?, _ isReported: inout [Bool]
+    _ screenOfStep: [Int32], in build: BuildGroup?, _ isReported: inout [Bool]
   ) {
     let skipped = SkippedRoutes(graph, facts, screenOfStep: screenOfStep)
     guard !skipped.suspects.isEmpty else { return }
@@ -110,9 +110,9 @@ extension Verification {
     }
   }
 
-  private func report(cycle: [PathSearch.Taken]?, at step: Int, _ build: Build?) {
+  private func report(cycle: [PathSearch.TakenLink]?, at step: Int, _ build: BuildGroup?) {
     var arguments = JSONObject()
-    if let build { arguments["builds"] = Build.json([build]) }
+    if let build { arguments["builds"] = BuildGroup.json([build]) }
     report(
       .skipCycle, site(step: step), arguments, path: path(cycle, to: graph.nodeCount))
   }

@@ -25,7 +25,7 @@ extension Verification {
   ) {
     guard condition >= 0 else { return }
     for problem in problems[Int(condition)]
-    where problem.id.code.map({ isListed($0) }) ?? false {
+    where problem.id.code.map({ admit($0) }) ?? false {
       report(problem.id, site, problem.arguments, pointer: problem.pointer)
     }
   }

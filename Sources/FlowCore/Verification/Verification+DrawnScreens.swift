@@ -23,16 +23,16 @@ extension Verification {
 
   private func report(_ issues: [ScreenIssue], of screen: Name, _ index: Int) {
     let name = screen.isEmpty ? Name("#" + (index + 1).description) : screen
-    for issue in issues where isListed(issue.code) {
+    for issue in issues where admit(issue.code) {
       let at = issue.id == .screenTooLarge ? nil : issue.pointer
       report(
-        issue.id, LocationIndex(), placeArguments(name, at, issue.arguments),
+        issue.id, LocationIndex(), screenArguments(name, at, issue.arguments),
         pointer: pointer(index, issue.pointer))
     }
   }
 
-  /// The arguments that name a place in a screen, together with others.
-  private func placeArguments(_ screen: Name?, _ at: String?, _ others: JSONObject) -> JSONObject {
+  /// The arguments for a screen and a pointer in it, together with others.
+  private func screenArguments(_ screen: Name?, _ at: String?, _ others: JSONObject) -> JSONObject {
     var arguments = JSONObject()
     arguments["screen"] = screen.map { .name($0) }
     arguments["at"] = at.map { .string($0.isEmpty ? "/" : $0) }
@@ -43,7 +43,7 @@ extension Verification {
   private func checkScreensMember() {
     guard let member = document.unknown["screens"], member.array == nil else { return }
     report(
-      .invalidProperty, LocationIndex(), placeArguments(nil, "/screens", ["expected": "list"]),
+      .invalidProperty, LocationIndex(), screenArguments(nil, "/screens", ["expected": "list"]),
       pointer: "/screens")
   }
 
@@ -55,7 +55,7 @@ extension Verification {
       var others: JSONObject = ["expected": words.isEmpty ? "color" : "word"]
       if !words.isEmpty { others["values"] = .array(words.map { .name($0) }) }
       report(
-        .invalidProperty, LocationIndex(), placeArguments(nil, pointer, others), pointer: pointer)
+        .invalidProperty, LocationIndex(), screenArguments(nil, pointer, others), pointer: pointer)
     }
     for pair in theme.lowContrasts() {
       report(
@@ -71,7 +71,7 @@ extension Verification {
   // MARK: References
 
   /// Checks for pictures that the document does not have.
-  private func checkBindings(of drawn: DrawnScreens.Drawn) {
+  private func checkBindings(of drawn: DrawnScreens.Screen) {
     let assets = document.unknown["assets"]
     drawn.screen.root.visit { block in
       for property in block.properties {
@@ -79,7 +79,7 @@ extension Verification {
         let at = ScreenReader.pointer(block.pointer, property.key.name)
         report(
           .unknownBinding, LocationIndex(),
-          placeArguments(drawn.screen.name, at, ["name": .name(asset)]),
+          screenArguments(drawn.screen.name, at, ["name": .name(asset)]),
           pointer: pointer(drawn.index, at))
       }
     }
@@ -87,7 +87,7 @@ extension Verification {
 
   /// Checks conditions in a screen, which can also read its state, its content and elements of
   /// lists.
-  private func checkConditions(of drawn: DrawnScreens.Drawn) {
+  private func checkConditions(of drawn: DrawnScreens.Screen) {
     var conditionCheck = ConditionCheck(vocabulary: vocabulary)
     drawn.screen.root.visit { block in
       for property in block.properties {
@@ -108,13 +108,13 @@ extension Verification {
 
   // MARK: Builds
 
-  private func checkBuilds(_ position: Int, _ drawn: DrawnScreens.Drawn) {
+  private func checkBuilds(_ position: Int, _ drawn: DrawnScreens.Screen) {
     let name = drawn.screen.name
     let inCode = self.drawn.supports.flatMap { $0.manifests.filter { $0.hasInCode(name) } }
     if !inCode.isEmpty {
       report(
         .drawnScreenInCode, LocationIndex(),
-        ["screen": .name(name), "builds": Build.json(Build.distinct(inCode))],
+        ["screen": .name(name), "builds": BuildGroup.json(BuildGroup.distinct(inCode))],
         pointer: pointer(drawn.index, "/name"))
     }
     var reported: [String] = []
@@ -133,7 +133,7 @@ extension Verification {
     report(.noExitInBuild, stuck, of: drawn)
   }
 
-  private func reportMissing(_ block: Block, _ position: Int, _ drawn: DrawnScreens.Drawn) {
+  private func reportMissing(_ block: Block, _ position: Int, _ drawn: DrawnScreens.Screen) {
     let lacking = self.drawn.supports.filter { support in
       support.missing[position].contains { UTF8Bytes.equal($0.pointer, block.pointer) }
     }
@@ -143,18 +143,19 @@ extension Verification {
 
   /// Reports what builds lack, unless they have a screen with this name in code.
   private func report(
-    _ id: FindingMessageID, _ supports: [DrawnScreens.Support], of drawn: DrawnScreens.Drawn,
-    at place: String? = nil
+    _ id: FindingMessageID, _ supports: [DrawnScreens.Support], of drawn: DrawnScreens.Screen,
+    at blockPointer: String? = nil
   ) {
     let manifests = supports.flatMap { $0.manifests }
       .filter { !$0.hasInCode(drawn.screen.name) }
     guard !manifests.isEmpty else { return }
-    let lacking = Build.distinct(manifests)
-    var arguments = placeArguments(drawn.screen.name, place, ["builds": Build.json(lacking)])
-    arguments["share"] = Build.share(lacking)
+    let lacking = BuildGroup.distinct(manifests)
+    var arguments = screenArguments(
+      drawn.screen.name, blockPointer, ["builds": BuildGroup.json(lacking)])
+    arguments["share"] = BuildGroup.share(lacking)
     report(
       id, LocationIndex(), arguments, severity: id == .blockIsOptional ? .warning : .error,
-      pointer: pointer(drawn.index, place ?? "/root"))
+      pointer: pointer(drawn.index, blockPointer ?? "/root"))
   }
 }
 

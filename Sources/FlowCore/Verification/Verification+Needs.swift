@@ -29,7 +29,7 @@ extension Verification {
     let step: Int
     let key: Int
     let view: Int
-    let links: [PathSearch.Taken]?
+    let links: [PathSearch.TakenLink]?
   }
 
   private func collect(
@@ -48,7 +48,7 @@ extension Verification {
         var links = search.budget > 0 ? tree.links(to: step) : nil
         switch search.find(from: starts, to: step, in: open, shortest: links) {
         case .impossible: continue
-        case .links(let found): links = found
+        case .links(let path): links = path
         case .unknown: break
         }
         shortfalls.append(Shortfall(step: step, key: Int(base) + bit, view: view, links: links))
@@ -58,7 +58,7 @@ extension Verification {
 
   /// Reports one finding for each step and key, naming the builds unless all are affected.
   private func reportShortfalls(_ shortfalls: [Shortfall]) {
-    let order = Order.of(shortfalls.count) { left, right in
+    let order = StableSort.indices(shortfalls.count) { left, right in
       let (a, b) = (shortfalls[left], shortfalls[right])
       if a.step != b.step { return a.step < b.step }
       return a.key == b.key ? a.view < b.view : a.key < b.key
@@ -66,8 +66,8 @@ extension Verification {
     var index = 0
     while index < order.count {
       let first = shortfalls[order[index]]
-      var affected: [Build] = []
-      let isListed = isListed(.needNotProvided)
+      var affected: [BuildGroup] = []
+      let isListed = admit(.needNotProvided)
       while index < order.count, shortfalls[order[index]].step == first.step,
         shortfalls[order[index]].key == first.key
       {
@@ -76,7 +76,7 @@ extension Verification {
       }
       guard isListed else { continue }
       var arguments: JSONObject = ["key": .name(keyNames[first.key])]
-      if affected.count < views.count { arguments["builds"] = Build.json(affected) }
+      if affected.count < views.count { arguments["builds"] = BuildGroup.json(affected) }
       report(
         .needNotProvided, site(step: first.step), arguments,
         path: path(first.links, to: first.step))
@@ -98,7 +98,7 @@ extension Verification {
       for step in release.steps.indices {
         for need in views[view].screen(of: step)?.declaration.needs ?? [] {
           guard let index = keys[need.key], provider[Int(index)] >= 0,
-            !TypeSet(need.type).accepts(provided[Int(index)]), isNew(need.key, step)
+            !TypeSet(need.type).accepts(provided[Int(index)]), insertMismatch(need.key, step)
           else { continue }
           report(
             .needTypeMismatch, site(step: step),

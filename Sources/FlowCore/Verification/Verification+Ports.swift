@@ -46,12 +46,12 @@ extension Verification {
       } else if coverage[route] == .always {
         always = route
       } else if coverage[route] == .whenever {
-        seen.note(route, condition, on: port)
+        seen.record(route, condition, on: port)
       }
     }
   }
 
-  /// Checks for pairs of conditions on the same outputs that can hold together.
+  /// Checks for pairs of conditions on the same outputs that can be true together.
   ///
   /// Each route is compared with the 32 routes before it.
   private func checkOverlaps(_ port: Int) {
@@ -60,7 +60,7 @@ extension Verification {
     for route in routes where facts.ofRoute[route] >= 0 {
       let first = max(routes.lowerBound, route - 32)
       let others = first..<route
-      guard let other = others.first(where: { overlap($0, route) }) else { continue }
+      guard let other = others.first(where: { areOverlapping($0, route) }) else { continue }
       report(
         .overlappingConditions, site(port: port, route: route), ["route": index(other, on: port)])
     }
@@ -71,20 +71,20 @@ extension Verification {
     .number(JSONNumber(route - Int(release.ports[port].firstRoute)))
   }
 
-  private func overlap(_ left: Int, _ right: Int) -> Bool {
+  private func areOverlapping(_ left: Int, _ right: Int) -> Bool {
     guard facts.ofRoute[left] >= 0, facts.ofRoute[left] != facts.ofRoute[right] else {
       return false
     }
-    let mine = facts.implication(facts.ofRoute[left], holds: true).results
-    let others = facts.implication(facts.ofRoute[right], holds: true).results
-    var shares = false
+    let mine = facts.implication(facts.ofRoute[left], isTrue: true).results
+    let others = facts.implication(facts.ofRoute[right], isTrue: true).results
+    var haveCommonAttribute = false
     for result in mine {
       let path = facts.leaves[Int(result / 2)].path
       guard others.contains(where: { facts.leaves[Int($0 / 2)].path == path }) else { continue }
-      shares = true
+      haveCommonAttribute = true
       if !facts.isFeasible(mine + others, attributePath: path, mayBeArray: false) { return false }
     }
-    return shares
+    return haveCommonAttribute
   }
 }
 
@@ -102,7 +102,7 @@ private struct SeenConditions {
     Int(ports[Int(condition)]) == port ? Int(routes[Int(condition)]) : nil
   }
 
-  mutating func note(_ route: Int, _ condition: Int32, on port: Int) {
+  mutating func record(_ route: Int, _ condition: Int32, on port: Int) {
     ports[Int(condition)] = Int32(truncatingIfNeeded: port)
     routes[Int(condition)] = Int32(truncatingIfNeeded: route)
   }

@@ -58,7 +58,7 @@ extension Verification {
   }
 
   /// A path as steps; nil if there is none, or if the budget of the run for paths is used up.
-  func path(_ links: [PathSearch.Taken]?, to goal: Int) -> [PathStep]? {
+  func path(_ links: [PathSearch.TakenLink]?, to goal: Int) -> [PathStep]? {
     guard let links, spend(links.count + 1) else { return nil }
     var path: [PathStep] = []
     for taken in links {

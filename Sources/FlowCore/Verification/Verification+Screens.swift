@@ -3,19 +3,19 @@ extension Verification {
   func checkScreens() {
     guard !builds.isEmpty else { return }
     var schemas = SchemaTable(views)
-    var havingScreen = [[Int]?](repeating: nil, count: release.stepScreens.count)
+    var supportingViews = [[Int]?](repeating: nil, count: release.stepScreens.count)
     for step in release.steps.indices {
       let screen = Int(release.steps[step].screen)
-      let having: [Int] =
-        havingScreen[screen] ?? views.indices.filter { views[$0].screenOfStep[step] >= 0 }
-      havingScreen[screen] = having
-      guard !having.isEmpty else {
+      let supporting: [Int] =
+        supportingViews[screen] ?? views.indices.filter { views[$0].screenOfStep[step] >= 0 }
+      supportingViews[screen] = supporting
+      guard !supporting.isEmpty else {
         reportUnknownScreen(step)
         continue
       }
-      if having.count < views.count { reportMissingScreen(step, having) }
-      checkPorts(step, having)
-      checkContent(step, release.steps[step].content, having, &schemas)
+      if supporting.count < views.count { reportMissingScreen(step, supporting) }
+      checkPorts(step, supporting)
+      checkContent(step, release.steps[step].content, supporting, &schemas)
     }
   }
 
@@ -26,8 +26,8 @@ extension Verification {
       ["screen": .name(name)])
   }
 
-  private func reportMissingScreen(_ step: Int, _ having: [Int]) {
-    let lacking = views.indices.filter { !having.contains($0) }.map { builds[$0] }
+  private func reportMissingScreen(_ step: Int, _ supporting: [Int]) {
+    let lacking = views.indices.filter { !supporting.contains($0) }.map { builds[$0] }
     let next = Int(release.steps[step].nextPort)
     let canSkip =
       next >= 0
@@ -35,23 +35,23 @@ extension Verification {
         coverage[$0].rawValue >= RouteCoverage.identified.rawValue
       }
     var arguments: JSONObject = [
-      "screen": .name(release.screen(of: step).name), "builds": Build.json(lacking),
+      "screen": .name(release.screen(of: step).name), "builds": BuildGroup.json(lacking),
     ]
-    arguments["share"] = Build.share(lacking)
+    arguments["share"] = BuildGroup.share(lacking)
     report(
       canSkip ? .missingScreenIsSkipped : .missingScreenIsStuck, site(step: step), arguments,
       severity: canSkip ? .warning : .error)
   }
 
-  private func checkPorts(_ step: Int, _ having: [Int]) {
-    let isSkipped = facts.ofStep[step] >= 0 || having.count < views.count
+  private func checkPorts(_ step: Int, _ supporting: [Int]) {
+    let isSkipped = facts.ofStep[step] >= 0 || supporting.count < views.count
     let next = Int(release.steps[step].nextPort)
     for port in release.steps[step].portIndices {
-      let isDeclared = having.contains { views[$0].declaredPort[port] >= 0 }
-      if isDeclared || !isListed(.unknownPort) { continue }
+      let isDeclared = supporting.contains { views[$0].declaredPort[port] >= 0 }
+      if isDeclared || !admit(.unknownPort) { continue }
       // A step that is skipped is left by `next`; one that is shown needs an exit on its screen.
-      if isSkipped, next == port, having.allSatisfy({ hasExit(step, in: $0) }) { continue }
-      let ports = ports(of: step, in: having[0])
+      if isSkipped, next == port, supporting.allSatisfy({ hasExit(step, in: $0) }) { continue }
+      let ports = ports(of: step, in: supporting[0])
       var arguments: JSONObject = ["screen": .name(release.screen(of: step).name)]
       if !ports.isEmpty { arguments["ports"] = .array(ports.map { .name($0.name) }) }
       report(
@@ -59,13 +59,13 @@ extension Verification {
       )
     }
     var reported: [Name: Int32] = [:]
-    for view in having {
+    for view in supporting {
       for declared in ports(of: step, in: view)
       where release.portIndex(declared.name, step: step) == nil && reported[declared.name] == nil {
         reported[declared.name] = 0
         // A skippable step without a port to continue by is reported elsewhere.
         let isReported = isSkipped && declared.name == FlowKitWriter.port
-        guard !isReported, isListed(.unroutedPort) else { continue }
+        guard !isReported, admit(.unroutedPort) else { continue }
         report(
           .unroutedPort, site(step: step),
           [
@@ -86,25 +86,24 @@ extension Verification {
   }
 
   private func checkContent(
-    _ step: Int, _ content: JSON, _ having: [Int], _ schemas: inout SchemaTable
+    _ step: Int, _ content: JSON, _ supporting: [Int], _ schemas: inout SchemaTable
   ) {
     func schemaIndex(_ view: Int) -> Int {
       schemas.index(view: view, screen: Int(views[view].screenOfStep[step]))
     }
-    for (position, view) in having.enumerated() {
+    for (position, view) in supporting.enumerated() {
       let schema = schemaIndex(view)
-      guard schema >= 0, !having[..<position].contains(where: { schemaIndex($0) == schema }) else {
-        continue
-      }
+      guard schema >= 0, !supporting[..<position].contains(where: { schemaIndex($0) == schema })
+      else { continue }
       let violations = schemas.violations(schema, in: content)
       let notChecked = schemas.takeNotChecked(schema)
       if violations.isEmpty, notChecked.isEmpty { continue }
-      let affected = having.filter { schemaIndex($0) == schema }
+      let affected = supporting.filter { schemaIndex($0) == schema }
       var screen: JSONObject = ["screen": .name(release.screen(of: step).name)]
       if affected.count < views.count {
-        screen["builds"] = Build.json(affected.map { builds[$0] })
+        screen["builds"] = BuildGroup.json(affected.map { builds[$0] })
       }
-      for violation in violations where isListed(.contentMismatch) {
+      for violation in violations where admit(.contentMismatch) {
         var arguments = screen
         arguments["value"] = .string(violation.pointer)
         if let (name, value) = violation.argument { arguments[name] = value }

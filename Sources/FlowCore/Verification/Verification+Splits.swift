@@ -2,21 +2,23 @@ extension Verification {
   /// Checks for splits that cannot assign users as defined.
   func checkSplits() {
     var experiments: [Name: Int32] = [:]
-    var known: [(split: Split, site: LocationIndex)] = []
+    var firstUses: [(split: Split, site: LocationIndex)] = []
     for flow in document.flows.indices {
       let first = Int(release.flows[flow].firstStep)
       for step in release.flows[flow].stepIndices where hasSplit(step) {
         let ports = document.flows[flow].steps[step - first].ports
-        for (port, each) in zip(release.steps[step].portIndices, ports) {
-          for (route, each) in zip(release.ports[port].routeIndices, each.routes) {
-            guard case .split(let split) = each.target else { continue }
+        for (port, documentPort) in zip(release.steps[step].portIndices, ports) {
+          for (route, documentRoute) in zip(
+            release.ports[port].routeIndices, documentPort.routes)
+          {
+            guard case .split(let split) = documentRoute.target else { continue }
             let site = site(port: port, route: route)
             check(split, site)
             if let first = experiments[split.experiment] {
-              compare(split, site, known[Int(first)])
+              compare(split, site, firstUses[Int(first)])
             } else {
-              experiments[split.experiment] = Int32(truncatingIfNeeded: known.count)
-              known.append((split: split, site: site))
+              experiments[split.experiment] = Int32(truncatingIfNeeded: firstUses.count)
+              firstUses.append((split: split, site: site))
             }
           }
         }

@@ -24,7 +24,8 @@ extension Verification {
       }
     case .object(let object):
       if let key = object["$text"]?.string {
-        guard !texts.note(Name(key), at: site, isCounted: object["count"] != nil) else { return }
+        let isCounted = object["count"] != nil
+        if texts.recordUse(of: Name(key), at: site, isCounted: isCounted) { return }
         report(.unknownString, site, ["key": .string(key)], pointer: pointer)
         return
       }
@@ -44,8 +45,8 @@ extension Verification {
     guard !locales.isEmpty else { return }
     var missing = [[Name]](repeating: [], count: texts.keys.count)
     for locale in locales {
-      let has = texts.keysHaving(locale, document.strings)
-      for key in has.indices where !has[key] { missing[key].append(locale) }
+      let hasText = texts.keysHaving(locale, document.strings)
+      for key in hasText.indices where !hasText[key] { missing[key].append(locale) }
     }
     for key in missing.indices where !missing[key].isEmpty && !texts.isOptional[key] {
       report(
@@ -111,12 +112,12 @@ private struct TextTable {
   ///
   /// A text with a count has one form for each plural category of a language, and `other` as the
   /// default; only that one is required in each language.
-  mutating func note(_ key: Name, at site: LocationIndex, isCounted: Bool) -> Bool {
+  mutating func recordUse(of key: Name, at site: LocationIndex, isCounted: Bool) -> Bool {
     if isCounted {
       for category in TextTable.categories {
         if let form = indexes[Name(key.string + category)] { isOptional[Int(form)] = true }
       }
-      if note(Name(key.string + ".other"), at: site, isCounted: false) { return true }
+      if recordUse(of: Name(key.string + ".other"), at: site, isCounted: false) { return true }
     }
     guard let index = indexes[key] else { return false }
     if uses[Int(index)].step < 0 { uses[Int(index)] = site }
@@ -127,18 +128,18 @@ private struct TextTable {
 
   func use(of key: Name) -> LocationIndex { indexes[key].map { uses[Int($0)] } ?? LocationIndex() }
 
-  /// Returns the keys that a locale has, directly or by a shorter tag of the same language.
+  /// Returns for each key whether a locale has it, directly or by a shorter tag of the language.
   func keysHaving(_ locale: Name, _ tables: [StringTable]) -> [Bool] {
-    var has = [Bool](repeating: false, count: keys.count)
+    var hasText = [Bool](repeating: false, count: keys.count)
     var tag = LocaleTag.normalized(locale.string)
     while !tag.isEmpty {
       for table in tables where LocaleTag.normalized(table.locale.string) == tag {
         for entry in table.entries {
-          if let index = indexes[entry.key] { has[Int(index)] = true }
+          if let index = indexes[entry.key] { hasText[Int(index)] = true }
         }
       }
       LocaleTag.shorten(&tag)
     }
-    return has
+    return hasText
   }
 }

@@ -3,11 +3,13 @@ extension Verification {
   func checkTargets() {
     for flow in document.flows.indices {
       let first = Int(release.flows[flow].firstStep)
-      for step in release.flows[flow].stepIndices where mayBeFaulty(step) {
+      for step in release.flows[flow].stepIndices where needsDetailedCheck(step) {
         let ports = document.flows[flow].steps[step - first].ports
-        for (port, each) in zip(release.steps[step].portIndices, ports) {
-          for (route, each) in zip(release.ports[port].routeIndices, each.routes) {
-            checkTarget(each.target, site(port: port, route: route))
+        for (port, documentPort) in zip(release.steps[step].portIndices, ports) {
+          for (route, documentRoute) in zip(
+            release.ports[port].routeIndices, documentPort.routes)
+          {
+            checkTarget(documentRoute.target, site(port: port, route: route))
           }
         }
       }
@@ -15,7 +17,7 @@ extension Verification {
   }
 
   /// Whether a step has a target that needs a detailed check.
-  private func mayBeFaulty(_ step: Int) -> Bool {
+  private func needsDetailedCheck(_ step: Int) -> Bool {
     for port in release.steps[step].portIndices {
       for route in release.ports[port].routeIndices {
         guard release.routes[route].split < 0 else { return true }
@@ -42,7 +44,7 @@ extension Verification {
   private func check(_ destination: Destination, _ site: LocationIndex) {
     switch destination.kind {
     case .step(let id):
-      guard release.flows[Int(site.flow)].stepsByID[id] == nil, isListed(.unknownStep) else {
+      guard release.flows[Int(site.flow)].stepsByID[id] == nil, admit(.unknownStep) else {
         return
       }
       report(.unknownStep, site, ["target": .name(id)])

@@ -5,7 +5,7 @@
 final class Verification {
   let document: FlowDocument
   let release: Release
-  let builds: [Build]
+  let builds: [BuildGroup]
   /// The screens that the document draws.
   let drawn: DrawnScreens
   let vocabulary: AttributeVocabulary
@@ -24,7 +24,7 @@ final class Verification {
   private var typesReported: [Name: Int32] = [:]
   /// The number of links visited.
   var work = 0
-  private var found: [Found] = []
+  private var findings: [LocatedFinding] = []
   private var tallies = FindingTallies()
 
   init(_ compiler: ReleaseCompiler, _ drawn: DrawnScreens) {
@@ -34,7 +34,7 @@ final class Verification {
     let release = Release(compiler)
     self.document = document
     self.release = release
-    builds = Build.distinct(manifests)
+    builds = BuildGroup.distinct(manifests)
     vocabulary = AttributeVocabulary(document, manifests)
     facts = ConditionFacts(compiler.conditions, release)
     var flowsByID: [Name: Int32] = [:]
@@ -80,15 +80,15 @@ final class Verification {
     return coverage
   }
 
-  /// Whether a path of that many steps may still be reported; if so, deducts them from the budget.
+  /// Deducts the steps of a path from the budget; returns whether the budget was sufficient.
   func spend(_ count: Int) -> Bool {
     guard count <= pathSteps else { return false }
     pathSteps -= count
     return true
   }
 
-  /// Whether this is the first build with this mismatch.
-  func isNew(_ key: Name, _ step: Int) -> Bool {
+  /// Records a mismatch of types; returns whether it is the first one of this need.
+  func insertMismatch(_ key: Name, _ step: Int) -> Bool {
     let id = Name(step.description + " " + key.string)
     guard typesReported[id] == nil else { return false }
     typesReported[id] = 0
@@ -105,12 +105,12 @@ struct LocationIndex {
 }
 
 extension Verification {
-  private struct Found {
+  private struct LocatedFinding {
     let finding: Finding
     let site: LocationIndex
 
     /// Negative if this finding comes first, positive if the other does.
-    func compare(_ other: Found) -> Int32 {
+    func compare(_ other: LocatedFinding) -> Int32 {
       if finding.severity != other.finding.severity {
         return finding.severity == .error ? -1 : 1
       }
@@ -123,11 +123,11 @@ extension Verification {
     }
   }
 
-  /// Whether another finding of this kind is to be listed; otherwise it is only counted.
+  /// Returns whether another finding of this kind is to be listed; counts it otherwise.
   ///
   /// `report` checks it too, but checking first avoids creating the arguments.
-  func isListed(_ code: FindingCode, _ severity: Severity? = nil) -> Bool {
-    tallies.hasRoom(code, severity ?? code.severity)
+  func admit(_ code: FindingCode, _ severity: Severity? = nil) -> Bool {
+    tallies.admit(code, severity ?? code.severity)
   }
 
   func site(flow: Int) -> LocationIndex { LocationIndex(flow: Int32(truncatingIfNeeded: flow)) }
@@ -166,9 +166,9 @@ extension Verification {
   ) {
     guard let code = id.code else { return }
     let severity = severity ?? code.severity
-    guard tallies.take(code, severity) else { return }
-    found.append(
-      Found(
+    guard tallies.add(code, severity) else { return }
+    findings.append(
+      LocatedFinding(
         finding: Finding(
           id, severity: severity, location: location(site), arguments: arguments, path: path,
           pointer: pointer),
@@ -178,19 +178,19 @@ extension Verification {
   /// The findings in order: errors first, then in the order of the document; for each severity, the
   /// counts of findings that are not listed come last.
   func sorted() -> [Finding] {
-    var found = found
-    for tally in tallies.all where tally.others > 0 { found.append(rest(tally)) }
-    let order = Order.of(found.count) { left, right in
-      let comparison = found[left].compare(found[right])
+    var findings = findings
+    for tally in tallies.all where tally.others > 0 { findings.append(summary(of: tally)) }
+    let order = StableSort.indices(findings.count) { left, right in
+      let comparison = findings[left].compare(findings[right])
       return comparison == 0 ? left < right : comparison < 0
     }
-    return order.map { found[$0].finding }
+    return order.map { findings[$0].finding }
   }
 
-  private func rest(_ tally: FindingTallies.Tally) -> Found {
+  private func summary(of tally: FindingTallies.Tally) -> LocatedFinding {
     let finding = Finding(
       .notListed, code: tally.code, severity: tally.severity, location: FlowLocation(),
       arguments: ["count": .number(JSONNumber(tally.others))], count: tally.others)
-    return Found(finding: finding, site: LocationIndex(flow: .max - 1))
+    return LocatedFinding(finding: finding, site: LocationIndex(flow: .max - 1))
   }
 }

@@ -21,18 +21,18 @@ public struct DrawnScreenProxy {
 
   /// Creates the proxy of a step; nil if the step shows no drawn screen.
   init?(_ step: ShownStep, in navigator: Navigator) {
-    guard let drawing = navigator.drawnScreens[step.id] else { return nil }
+    guard let visit = navigator.drawnScreens[step.id] else { return nil }
     self.step = step
     self.navigator = navigator
-    last = drawing
+    last = visit
   }
 
-  private var drawing: DrawnVisit { navigator.drawnScreens[step.id] ?? last }
+  private var visit: DrawnVisit { navigator.drawnScreens[step.id] ?? last }
 
   /// The screen's current contents; observed like the navigator's other properties.
-  public var screen: ResolvedScreen { drawing.model.screen }
+  public var screen: ResolvedScreen { visit.model.screen }
 
-  /// The colors of the release.
+  /// The theme of the release.
   public var theme: ScreenTheme {
     ScreenTheme(navigator.state.session?.release.drawn?.theme)
   }
@@ -65,15 +65,15 @@ public struct DrawnScreenProxy {
   }
 
   /// Whether an action called by a button is running; buttons do nothing meanwhile.
-  public var isBusy: Bool { drawing.call != nil }
+  public var isBusy: Bool { visit.call != nil }
 
   /// The key of the block that called the running action; nil if none is running.
-  public var busyBlock: Name? { drawing.call?.call.block }
+  public var busyBlock: Name? { visit.call?.call.block }
 
   /// The number of presses that were rejected because the form is incomplete.
   ///
   /// When it changes, focus the field of the screen's first error.
-  public var refusals: Int { drawing.refusals }
+  public var refusals: Int { visit.refusals }
 
   /// Whether this step is the current one, rather than below it on the path.
   public var isCurrent: Bool { navigator.current?.id == step.id }
@@ -113,7 +113,7 @@ public struct DrawnScreenProxy {
   /// - Parameter key: The key of the block.
   /// - Returns: The effects in order; the screen does not change.
   public func effects(ofPressing key: Name) -> [ScreenEffect] {
-    var model = drawing.model
+    var model = visit.model
     return model.press(key)
   }
 

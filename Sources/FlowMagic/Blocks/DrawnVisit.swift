@@ -54,10 +54,10 @@ struct SavedDrawnScreens {
     guard !state.drawnScreens.isEmpty else { return nil }
     return .array(
       state.path.enumerated().compactMap { index, step in
-        state.drawnScreens[step.id].map { drawing in
+        state.drawnScreens[step.id].map { visit in
           [
             "at": .number(JSONNumber(index)), "screen": .string(step.screen.string),
-            "values": drawing.model.saved,
+            "values": visit.model.saved,
           ]
         }
       })
@@ -75,7 +75,7 @@ struct SavedDrawnScreens {
           (session.release.steps[index].id, $0)
         }
       }, uniquingKeysWith: { $0 + $1 })
-    for list in ["outputs", "drafts"] as [Name] {
+    for list in ["outputs", "enteredValues"] as [Name] {
       json[list] = .array(
         (json[list]?.array ?? []).map { entry in
           guard var members = entry.object, let key = entry["key"]?.string.map({ Name($0) }),

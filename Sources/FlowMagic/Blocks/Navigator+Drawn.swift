@@ -73,7 +73,7 @@ extension Navigator {
   /// and on each press.
   func edit(_ id: ShownStep.ID, _ body: (inout ScreenModel) -> Void) {
     reducer.edit(id, body)
-    publish()
+    updateObservedProperties()
     notifyListeners()
   }
 

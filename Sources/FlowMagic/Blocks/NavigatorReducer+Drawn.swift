@@ -50,7 +50,7 @@ extension NavigatorReducer {
   }
 
   /// Updates a screen that the user has returned to with the current values.
-  mutating func refreshDrawing(of step: ShownStep, _ session: Session) {
+  mutating func refreshDrawnScreen(of step: ShownStep, _ session: Session) {
     let today = today()
     state.drawnScreens[step.id]?.model.update { values in
       values.outputs = session.outputs
@@ -60,7 +60,7 @@ extension NavigatorReducer {
   }
 
   /// Applies the screens of an adopted release; entered values are kept.
-  mutating func redraw() {
+  mutating func updatePrograms() {
     guard let session = state.session else { return }
     for step in state.path {
       guard state.drawnScreens[step.id] != nil else { continue }
@@ -72,27 +72,27 @@ extension NavigatorReducer {
   }
 
   /// Changes the values that all drawn screens on the path read.
-  mutating func updateDrawings(_ change: (inout ScreenValues) -> Void) {
+  mutating func updateDrawnScreens(_ change: (inout ScreenValues) -> Void) {
     for id in state.drawnScreens.keys { state.drawnScreens[id]?.model.update(change) }
   }
 
   /// Updates data on the screens that show it.
   package mutating func setData(_ name: Name, to value: JSON) {
     liveData[name] = value
-    updateDrawings { $0.data[name] = value }
+    updateDrawnScreens { $0.data[name] = value }
   }
 
   /// Sets the products of offers.
   package mutating func setProducts(_ products: JSONObject) {
     self.products = products
-    updateDrawings { $0.products = products }
+    updateDrawnScreens { $0.products = products }
   }
 
   /// Abandons the calls of screens that have been left.
   mutating func endCalls() {
     guard !state.drawnScreens.isEmpty else { return }
     let current = state.current?.id
-    for (id, drawing) in state.drawnScreens where drawing.call != nil && id != current {
+    for (id, visit) in state.drawnScreens where visit.call != nil && id != current {
       state.drawnScreens[id]?.call = nil
     }
   }
@@ -123,19 +123,19 @@ extension NavigatorReducer {
   package mutating func use(
     _ id: ShownStep.ID, _ body: (inout ScreenModel) -> [ScreenEffect]
   ) -> [ScreenEffect] {
-    guard state.isActive, id == state.current?.id, var drawing = state.drawnScreens[id] else {
+    guard state.isActive, id == state.current?.id, var visit = state.drawnScreens[id] else {
       report(
         FlowMagicError(
-          .staleScreen, "A drawn screen was pressed that is no longer shown. It was ignored."))
+          .staleScreen, "A press on a drawn screen that is no longer shown was ignored."))
       return []
     }
-    guard drawing.call == nil else { return [] }
+    guard visit.call == nil else { return [] }
     let today = today()
-    if drawing.model.values.today.map({ Name($0) }) != today.map({ Name($0) }) {
-      drawing.model.update { $0.today = today }
+    if visit.model.values.today.map({ Name($0) }) != today.map({ Name($0) }) {
+      visit.model.update { $0.today = today }
     }
-    let effects = body(&drawing.model)
-    state.drawnScreens[id] = applying(effects, to: drawing)
+    let effects = body(&visit.model)
+    state.drawnScreens[id] = apply(effects, to: visit)
     return effects
   }
 
@@ -150,33 +150,33 @@ extension NavigatorReducer {
     _ number: Int, of id: ShownStep.ID,
     _ result: Result<(outcome: Name, outputs: JSONObject), any Error>
   ) -> [ScreenEffect] {
-    guard var drawing = state.drawnScreens[id], let call = drawing.call, call.number == number
+    guard var visit = state.drawnScreens[id], let call = visit.call, call.number == number
     else { return [] }
-    drawing.call = nil
+    visit.call = nil
     switch result {
     case .success(let result):
-      let effects = drawing.model.finish(call.call, result.outcome, outputs: result.outputs)
-      state.drawnScreens[id] = applying(effects, to: drawing)
+      let effects = visit.model.finish(call.call, result.outcome, outputs: result.outputs)
+      state.drawnScreens[id] = apply(effects, to: visit)
       return effects
     case .failure(let error):
-      state.drawnScreens[id] = drawing
+      state.drawnScreens[id] = visit
       if !(error is CancellationError) { report(error) }
       return []
     }
   }
 
-  /// Applies the effects that change the screen itself.
-  private mutating func applying(_ effects: [ScreenEffect], to drawing: DrawnVisit) -> DrawnVisit {
-    var drawing = drawing
+  /// Applies the effects that change the screen itself, and returns the changed screen.
+  private mutating func apply(_ effects: [ScreenEffect], to visit: DrawnVisit) -> DrawnVisit {
+    var visit = visit
     for effect in effects {
       switch effect {
       case .call(let call):
         lastCall += 1
-        drawing.call = DrawnVisit.Call(number: lastCall, call: call)
-      case .refuse: drawing.refusals += 1
+        visit.call = DrawnVisit.Call(number: lastCall, call: call)
+      case .refuse: visit.refusals += 1
       case .fire, .back, .open, .step: break
       }
     }
-    return drawing
+    return visit
   }
 }

@@ -1,7 +1,6 @@
 public import FlowCore
 
-/// Something that the app does when a drawn screen requests it: a purchase, a permission, a
-/// sign-in.
+/// An action of the app that a drawn screen can request: a purchase, a permission, a sign-in.
 ///
 /// A button calls it by name; the document defines what follows each outcome.
 ///
@@ -73,8 +72,8 @@ public struct ScreenAction<Arguments: Decodable & Sendable, Outcome: ActionPort>
     var all: [(outcome: Name, keys: [Name])] = []
     for outcome in Outcome.allCases {
       guard let properties = provides[outcome]?.properties else { continue }
-      let found = properties.compactMap { keys.declaration($0)?.key }
-      guard found.count == properties.count else {
+      let names = properties.compactMap { keys.declaration($0)?.key }
+      guard names.count == properties.count else {
         return (
           [],
           FlowMagicError(
@@ -83,7 +82,7 @@ public struct ScreenAction<Arguments: Decodable & Sendable, Outcome: ActionPort>
               + "Use a stored property, and make enums in it CaseIterable.")
         )
       }
-      all.append((Name(outcome.rawValue), found))
+      all.append((Name(outcome.rawValue), names))
     }
     return (all, nil)
   }

@@ -71,7 +71,7 @@ extension ClientConfiguration {
       path: "v1/apps/\(application.string)/environments/\(environment.string)/\(leaf)")
   }
 
-  /// Requests the current release, unless the client already has it.
+  /// The request for the current release, unless the client already has it.
   package func releaseRequest(known tag: String?) -> TransportRequest {
     var request = request(environmentURL("release"))
     request.headers["accept"] = "application/json"
@@ -79,7 +79,7 @@ extension ClientConfiguration {
     return request
   }
 
-  /// Opens the live stream for releases after the one that the client has.
+  /// The request for the live stream of releases after the one that the client has.
   package func streamRequest(known tag: String?) -> TransportRequest {
     var request = request(environmentURL("stream"))
     request.headers["accept"] = "text/event-stream"
@@ -90,7 +90,7 @@ extension ClientConfiguration {
     return request
   }
 
-  /// Requests the server's chain of key sets.
+  /// The request for the server's chain of key sets.
   package var keysRequest: TransportRequest {
     var request = request(server.appending(path: "v1/keys"))
     request.maximumBytes = 1 << 20

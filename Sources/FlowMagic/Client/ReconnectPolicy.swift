@@ -58,7 +58,7 @@ package struct ReconnectPolicy: Sendable, Equatable {
   /// Updates the policy with an outcome.
   ///
   /// - Returns: The delay before the next `action`.
-  package mutating func wait(after outcome: Outcome, random: Double) -> Duration {
+  package mutating func update(after outcome: Outcome, random: Double) -> Duration {
     if outcome != .unreachable { outage = 0 }
     switch outcome {
     case .streamEnded(let lived):

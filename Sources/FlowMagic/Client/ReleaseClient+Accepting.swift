@@ -107,13 +107,13 @@ extension ReleaseClient {
     self.document = document
   }
 
-  /// Accepts a statement, publishes the release, and writes the cache last, so that the screen does
-  /// not wait for the disk.
-  private func store(_ envelope: SignedRelease, _ bytes: [UInt8], publish: () -> Void = {}) {
+  /// Accepts a statement, makes its release current, and writes the cache last, so that the screen
+  /// does not wait for the disk.
+  private func store(_ envelope: SignedRelease, _ bytes: [UInt8], makeCurrent: () -> Void = {}) {
     trust.accept(envelope.statement)
     knownTag = ReleaseVersion(envelope.statement).tag
-    resolved(.expiredRelease)
-    publish()
+    clearProblems(.expiredRelease)
+    makeCurrent()
     let entry = CacheEntry(envelope: bytes, chain: trust.chain.bytes)
     do throws(FlowMagicError) { try cache.write(entry) } catch { report(error) }
   }

@@ -20,9 +20,8 @@ extension ReleaseClient {
     let digest = SHA256.hash(
       data: Array("\(request.url) \(configuration.key.id)\n".utf8) + request.body
     ).hex
-    let known = Announced(at: file)
-    if let known, known.digest == digest {
-      if let refusal = known.refusal {
+    if let previous = AnnouncementRecord(at: file), previous.digest == digest {
+      if let refusal = previous.refusal {
         report(FlowMagicError(.announcementRefused, refusal))
       }
       return
@@ -35,14 +34,14 @@ extension ReleaseClient {
       return
     }
     switch response.status {
-    case 200..<300: Announced(digest: digest).write(to: file)
+    case 200..<300: AnnouncementRecord(digest: digest).write(to: file)
     case 408, 429, 500...: return
     default:
       let detail = (try? JSON(parsing: response.body))?["detail"]?.string
       let refusal =
         "The server rejected this build's announcement (\(response.status))"
         + (detail.map { ": \($0)" } ?? ".")
-      Announced(digest: digest, refusal: refusal).write(to: file)
+      AnnouncementRecord(digest: digest, refusal: refusal).write(to: file)
       report(FlowMagicError(.announcementRefused, refusal))
     }
   }
@@ -59,7 +58,7 @@ extension ClientConfiguration {
 
 /// A build's latest announcement as stored in a file: a line with the digest, then the server's
 /// error if it was rejected.
-private struct Announced {
+private struct AnnouncementRecord {
   let digest: String
   var refusal: String?
 

@@ -34,7 +34,7 @@ extension ReleaseClient {
       default: .disconnected
       }
     let wasPolling = policy.isPolling
-    let delay = policy.wait(after: outcome, random: dependencies.random())
+    let delay = policy.update(after: outcome, random: dependencies.random())
     // An unreachable server does not mean blocked streams; only a successful poll does.
     if policy.isPolling && !wasPolling { mayBeBlocked = !policy.mayBeOffline }
     if outcome == .unreachable { mayBeBlocked = false }
@@ -75,7 +75,7 @@ extension ReleaseClient {
 
   /// Clears the problems that a successful response resolves.
   private func serverResponded() {
-    resolved(.unreachable, .rejectedKey, .noRelease, .unexpectedResponse, .responseTooLarge)
+    clearProblems(.unreachable, .rejectedKey, .noRelease, .unexpectedResponse, .responseTooLarge)
   }
 
   private func outcome(of failure: TransportFailure) -> Outcome {
@@ -159,7 +159,7 @@ extension ReleaseClient {
           }
           isOpen = true
           connection = .live
-          resolved(.unreachable, .rejectedKey, .unexpectedResponse)
+          clearProblems(.unreachable, .rejectedKey, .unexpectedResponse)
         case .bytes(let bytes):
           guard isOpen, !bytes.isEmpty else { continue }
           lastReceived = dependencies.uptime()
@@ -220,7 +220,7 @@ extension ReleaseClient {
       return outcome(
         of: TransportFailure(.timedOut, "It does not answer."))
     }
-    resolved(.streamBlocked)
+    clearProblems(.streamBlocked)
     return .streamEnded(lived: dependencies.uptime() - began)
   }
 

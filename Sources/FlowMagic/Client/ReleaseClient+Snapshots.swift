@@ -71,7 +71,7 @@ extension ReleaseClient {
 }
 
 extension ClientConfiguration {
-  /// Uploads a snapshot.
+  /// The request that uploads a snapshot.
   fileprivate func snapshotRequest(_ image: [UInt8], of screen: Name) -> TransportRequest {
     // NB: Foundation does not escape a slash, and a screen's name may contain one.
     let name = screen.string.utf8.map { byte in

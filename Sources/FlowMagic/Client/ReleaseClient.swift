@@ -37,12 +37,13 @@ public actor ReleaseClient: ReleaseSource {
   /// Whether the stream has received data.
   var hasReceived = false
   var current: LoadedRelease
-  private var returned: LoadedRelease?
+  /// The release that `start()` has returned.
+  private var startRelease: LoadedRelease?
   private var isStarted = false
-  private var isStopped = false
+  private var isPaused = false
   private var hasFirstResponse = false
   private var firstResponseWaiters: [CheckedContinuation<Void, Never>] = []
-  private var live: Task<Void, Never>?
+  private var updateTask: Task<Void, Never>?
   var updateStreams = Broadcast<LoadedRelease>()
   private var documentStreams = Broadcast<FlowDocument>()
   /// The document of the release in use; nil while that is the bundle.
@@ -102,10 +103,10 @@ public actor ReleaseClient: ReleaseSource {
     if !isStarted {
       isStarted = true
       readCache()
-      if !isStopped { live = Task { await self.run(afterPause: false) } }
+      if !isPaused { updateTask = Task { await self.run(afterPause: false) } }
     }
     await firstResponse()
-    returned = current
+    startRelease = current
     return current
   }
 
@@ -115,7 +116,7 @@ public actor ReleaseClient: ReleaseSource {
       Task { await self?.closeUpdates(id) }
     }
     // The caller has not seen a release that arrived between `start()` and this call.
-    if let returned, returned.release !== current.release {
+    if let startRelease, startRelease.release !== current.release {
       updateStreams.send(current, to: id)
     }
     return stream
@@ -151,29 +152,29 @@ public actor ReleaseClient: ReleaseSource {
 
   /// Closes the connection until `resume()`, for an app in the background.
   public func pause() {
-    live?.cancel()
-    live = nil
+    updateTask?.cancel()
+    updateTask = nil
     connection = .disconnected
-    isStopped = true
+    isPaused = true
     firstResponseReceived()
   }
 
   /// Reconnects after `pause()` and catches up immediately.
   public func resume() {
-    guard isStopped else { return }
-    isStopped = false
+    guard isPaused else { return }
+    isPaused = false
     guard isStarted else { return }
     policy.resume()
-    live = Task { await self.run(afterPause: true) }
+    updateTask = Task { await self.run(afterPause: true) }
   }
 
   /// Whether the client is connected or waiting to reconnect.
-  var isRunning: Bool { live != nil }
+  var isRunning: Bool { updateTask != nil }
 
   /// Starts again with the policy's next action, without waiting.
   func restart() {
-    live?.cancel()
-    live = Task { await self.run(afterPause: true) }
+    updateTask?.cancel()
+    updateTask = Task { await self.run(afterPause: true) }
   }
 
   private func closeUpdates(_ id: Int) { updateStreams.close(id) }
@@ -218,7 +219,7 @@ extension ReleaseClient {
   }
 
   /// Clears reported problems that no longer exist.
-  func resolved(_ codes: FlowMagicError.Code...) { reported.remove(codes) }
+  func clearProblems(_ codes: FlowMagicError.Code...) { reported.remove(codes) }
 }
 
 /// The state of a client's connection for new releases.

@@ -101,16 +101,16 @@ public struct ServerSentEventParser {
     }
     guard !line.isEmpty else { return dispatch() }
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
-      field(line[...], [])
+      processField(line[...], [])
       return nil
     }
     var value = line[(colon + 1)...]
     if value.first == UInt8(ascii: " ") { value.removeFirst() }
-    field(line[..<colon], value)
+    processField(line[..<colon], value)
     return nil
   }
 
-  private mutating func field(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) {
+  private mutating func processField(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) {
     switch String(decoding: name, as: UTF8.self) {
     case "event": type = [UInt8](value)
     case "data":

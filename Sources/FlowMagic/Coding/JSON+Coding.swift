@@ -70,9 +70,9 @@ extension JSON: Codable {
       var container = encoder.unkeyedContainer()
       for value in values { try container.encode(value) }
     case .object(let object):
-      var container = encoder.container(keyedBy: TextKey.self)
+      var container = encoder.container(keyedBy: AnyCodingKey.self)
       for member in object.members {
-        try container.encode(member.value, forKey: TextKey(member.key.string))
+        try container.encode(member.value, forKey: AnyCodingKey(member.key.string))
       }
     default:
       var container = encoder.singleValueContainer()
@@ -92,7 +92,7 @@ extension JSON: Codable {
 }
 
 /// A coding key for any string or index.
-struct TextKey: CodingKey {
+struct AnyCodingKey: CodingKey {
   let stringValue: String
   let intValue: Int?
 

@@ -65,7 +65,7 @@ struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
     try decoder(key).unkeyedContainer()
   }
-  func superDecoder() throws -> any Decoder { try decoder(TextKey("super")) }
+  func superDecoder() throws -> any Decoder { try decoder(AnyCodingKey("super")) }
   func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
 
   private func decoder(_ key: some CodingKey) throws -> JSONValueDecoder {
@@ -135,7 +135,7 @@ struct UnkeyedValues: UnkeyedDecodingContainer {
   }
 
   private func next(_ type: any Any.Type) throws -> JSONValueDecoder {
-    let path = CodingPathNode(TextKey(index: currentIndex), in: path)
+    let path = CodingPathNode(AnyCodingKey(index: currentIndex), in: path)
     guard !isAtEnd else {
       throw DecodingError.valueNotFound(
         type,

@@ -32,7 +32,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
     encoder(key).unkeyedContainer()
   }
-  func superEncoder() -> any Encoder { encoder(TextKey("super")) }
+  func superEncoder() -> any Encoder { encoder(AnyCodingKey("super")) }
   func superEncoder(forKey key: Key) -> any Encoder { encoder(key) }
 
   private func encoder(_ key: some CodingKey) -> JSONValueEncoder {
@@ -63,7 +63,7 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
   func superEncoder() -> any Encoder { encoder() }
 
   private func encoder() -> JSONValueEncoder {
-    let encoder = JSONValueEncoder(codingPath: codingPath + [TextKey(index: count)])
+    let encoder = JSONValueEncoder(codingPath: codingPath + [AnyCodingKey(index: count)])
     box.append(encoder.box)
     return encoder
   }

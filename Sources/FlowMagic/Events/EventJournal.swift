@@ -15,7 +15,8 @@ import Foundation
 /// changes again; one that the server rejected is renamed to `.refused`. The id is part of the
 /// file's name from the first event on, so a batch keeps its id through crashes.
 ///
-/// An event is passed to the system before `append` returns, so it survives a crash of the app.
+/// An event is passed to the system before `append` returns, or by the thread that is already
+/// writing, so it survives a crash of the app.
 /// `makeDurable`, called before sending, makes a batch survive a power failure; events recorded
 /// after that may be lost in one.
 package final class EventJournal: @unchecked Sendable {

@@ -4,10 +4,11 @@ import Foundation
 /// Delivers events to the server exactly once.
 ///
 /// `record` stores an event on disk before it returns (one write into the page cache, so a crash of
-/// the app loses nothing), and never waits for the network or another thread. Batches are sent when
-/// they are full, after an interval that the server sets (30 seconds in production, one second in
-/// test environments), and on `pause()`. Each batch keeps its id through failures and relaunches,
-/// so that the server can deduplicate it. A power failure may lose the events since the last batch.
+/// the app loses nothing), and never waits for the network or another thread: a thread that is
+/// already storing events stores this one, too. Batches are sent when they are full, after an
+/// interval that the server sets (30 seconds in production, one second in test environments), and
+/// on `pause()`. Each batch keeps its id through failures and relaunches, so that the server can
+/// deduplicate it. A power failure may lose the events since the last batch.
 ///
 /// ```swift
 /// let queue = EventQueue(
@@ -58,7 +59,7 @@ public actor EventQueue: EventSink {
     wakes = continuation
     Task { [weak self] in
       await self?.recover()
-      for await _ in stream { await self?.work() }
+      for await _ in stream { await self?.handleWakeUp() }
     }
   }
 
@@ -137,7 +138,7 @@ extension EventQueue {
   }
 
   /// Handles a wake-up: a new event, a full batch or a failed write.
-  private func work() async {
+  private func handleWakeUp() async {
     reportProblems()
     evictOldest()
     guard !isPaused else { return }

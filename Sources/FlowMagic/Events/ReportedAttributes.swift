@@ -13,7 +13,7 @@ enum ReportedAttributes {
   static let maximumCount = 100
 
   static func json(
-    _ context: JSONObject, of release: Release, keeping privacy: PrivateAttributes
+    _ context: JSONObject, of release: Release, privateAttributes: PrivateAttributes
   ) -> JSONObject {
     let units = release.splitAttributes
     var reported = JSONObject()
@@ -21,7 +21,8 @@ enum ReportedAttributes {
       guard member.key.string.utf8.count <= maximumBytes, !member.key.isEmpty,
         let value = value(
           member.value,
-          isPrivate: units.contains(member.key) || privacy.isPrivate(member.key, member.value))
+          isPrivate: units.contains(member.key)
+            || privateAttributes.isPrivate(member.key, member.value))
       else { continue }
       reported[member.key] = value
     }

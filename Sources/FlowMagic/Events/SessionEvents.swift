@@ -27,7 +27,7 @@ public struct SessionEvents: Sendable {
   ) -> FlowEvent {
     var detail: JSONObject = ["flow": .string(flow.string)]
     let reported = ReportedAttributes.json(
-      attributes, of: release, keeping: privateAttributes)
+      attributes, of: release, privateAttributes: privateAttributes)
     if !reported.isEmpty { detail["attributes"] = .object(reported) }
     return event(.sessionStarted, detail)
   }

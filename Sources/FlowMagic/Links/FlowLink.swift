@@ -17,8 +17,8 @@ import Foundation
 ///
 /// Outputs entered so far are kept. The back stack consists of the steps of `through`, or else of
 /// the shortest path that this user could take to the step. If the step needs an output that has
-/// not been entered, the user is asked for it first, if the flow has a step for it on a path to
-/// this one.
+/// not been entered, the user is asked for it first, if the flow has a step for it on a path to the
+/// link's step.
 public struct FlowLink: Sendable {
   let pattern: LinkPattern
   let step: Name
@@ -68,7 +68,7 @@ public struct LinkParameters: Sendable {
   let values: [String: String]
   let query: [String: String]
   /// The names that were read although the pattern does not have them.
-  let unknown = Locked<[String]>([])
+  let undeclaredNames = Locked<[String]>([])
 
   /// The decoded component matched by `:name`.
   ///
@@ -76,7 +76,7 @@ public struct LinkParameters: Sendable {
   ///   pattern does not have.
   public subscript(dynamicMember name: String) -> String {
     if let value = values[name] { return value }
-    unknown.withLock { $0.append(name) }
+    undeclaredNames.withLock { $0.append(name) }
     return ""
   }
 
@@ -129,8 +129,8 @@ struct LinkPattern: Sendable {
   /// more texts than there are patterns.
   func covers(_ other: LinkPattern) -> Bool {
     parts.count == other.parts.count
-      && zip(parts, other.parts).allSatisfy { mine, others in
-        if case .parameter = mine { true } else { mine == others }
+      && zip(parts, other.parts).allSatisfy { part, otherPart in
+        if case .parameter = part { true } else { part == otherPart }
       }
   }
 

@@ -2,7 +2,7 @@ import FlowCore
 
 /// Finds the path to a step that a link opens, as this user could take it through the flow.
 ///
-/// - Complexity: Linear in the flow's steps and ports.
+/// - Complexity: A search visits each step once, and copies the session for each of its ports.
 struct LinkPath {
   let release: Release
   /// The flow that the path begins in.
@@ -13,35 +13,39 @@ struct LinkPath {
   let outputs: JSONObject
   let context: JSONObject
   /// For each step of the user's current path, the step after it.
-  let followers: [FlowLocation: FlowLocation]
+  let successors: [FlowLocation: FlowLocation]
   let screens: ScreenRegistry
 
-  /// The result of following a link.
-  enum End {
+  /// The result of resolving a link.
+  enum Resolution {
     case step(Session)
     /// A step that asks for missing data.
     case asking(Session)
-    /// Every path is blocked by this decision, which leads the user elsewhere.
-    case blocked(by: Presentation, leadingTo: Name)
+    /// Every path is blocked by this decision, which chooses another port for this user.
+    case blocked(by: Presentation, port: Name)
   }
 
   /// The session at the step, with the shortest path as its back stack; nil if there is no path.
   ///
   /// A path takes the case that a decision chooses for this user, and passes work and steps in code
-  /// that have been completed. If something on it is missing, the session is at the
-  /// first step that asks for it: for an output, or to complete what has not been.
-  func find() -> End? {
-    if let ports = shortest(.asIs), let session = follow(ports) { return .step(session) }
-    if let ports = shortest(.guessing), let session = ask(on: ports) { return .asking(session) }
-    guard let ports = shortest(.inAnyCase) else { return nil }
-    return blocked(ports)
+  /// that have been completed. If an output is missing, or code has not been completed, the session
+  /// is at the first step that asks for it.
+  func resolve() -> Resolution? {
+    if let ports = shortestPath(assuming: .nothing), let session = session(after: ports) {
+      return .step(session)
+    }
+    if let ports = shortestPath(assuming: .completion), let session = askingSession(on: ports) {
+      return .asking(session)
+    }
+    guard let ports = shortestPath(assuming: .anyCase) else { return nil }
+    return blockingDecision(on: ports)
   }
 
   /// The session at the step, with these steps as its back stack.
-  func through(_ steps: [Name]) -> Session? {
-    guard var session = open(step) else { return nil }
+  func session(withBackStack steps: [Name]) -> Session? {
+    guard var session = openedSession(at: step) else { return nil }
     for below in steps.reversed() {
-      guard let other = open(below), var visit = other.visits.first else { continue }
+      guard let other = openedSession(at: below), var visit = other.visits.first else { continue }
       visit.style = .root
       session.visits[0].style = session.visits[0].style == .root ? .push : session.visits[0].style
       session.visits.insert(visit, at: 0)
@@ -51,7 +55,7 @@ struct LinkPath {
 
   private var flowID: Name { release.flows[flow].id }
 
-  private func open(_ step: Name) -> Session? {
+  private func openedSession(at step: Name) -> Session? {
     let (session, transition) = Session.open(
       step, of: flowID, in: release, outputs: outputs, context: context)
     guard case .show = transition.effect, session.current?.step == step else { return nil }
@@ -73,19 +77,19 @@ struct LinkPath {
     session.current?.step == step && session.current?.flow == flowID
   }
 
-  /// The assumptions of a search.
-  private enum Search {
-    /// No assumptions: no placeholder outputs, and code does not count as completed.
-    case asIs
+  /// What a search for a path assumes.
+  private enum Assumption {
+    /// There are no placeholder outputs, and code does not count as completed.
+    case nothing
     /// Screens provide placeholder outputs and code counts as completed; decisions are evaluated
     /// where possible.
-    case guessing
-    /// As `guessing`, but decisions may take any of their cases.
-    case inAnyCase
+    case completion
+    /// As `completion`, but decisions may take any of their cases.
+    case anyCase
   }
 
-  /// The ports of the shortest path from the start.
-  private func shortest(_ search: Search) -> [Name]? {
+  /// The ports of the shortest path from the start; nil if there is no path.
+  private func shortestPath(assuming assumption: Assumption) -> [Name]? {
     guard let start else { return nil }
     var seen: Set<FlowLocation> = []
     var queue: [(session: Session, ports: [Name])] = [(start, [])]
@@ -95,9 +99,10 @@ struct LinkPath {
       next += 1
       guard let current = session.current, seen.insert(current.location).inserted else { continue }
       if isTarget(session) { return ports }
-      for port in openPorts(session, current, search) {
+      for port in openPorts(session, current, assumption) {
         var moved = session
-        let transition = moved.fire(port, output: search == .asIs ? nil : guess(session))
+        let output = assumption == .nothing ? nil : placeholderOutput(at: session)
+        let transition = moved.fire(port, output: output)
         if case .show = transition.effect { queue.append((moved, ports + [port])) }
       }
     }
@@ -106,11 +111,11 @@ struct LinkPath {
 
   /// The ports by which a search leaves a step.
   private func openPorts(
-    _ session: Session, _ current: Presentation, _ search: Search
+    _ session: Session, _ current: Presentation, _ assumption: Assumption
   ) -> [Name] {
-    guard isCode(current.screen), search != .inAnyCase else { return session.ports }
+    guard isCode(current.screen), assumption != .anyCase else { return session.ports }
     if let port = passingPort(session, current) { return [port] }
-    return search == .asIs ? [] : session.ports
+    return assumption == .nothing ? [] : session.ports
   }
 
   /// The port by which a path passes code without running it.
@@ -120,13 +125,13 @@ struct LinkPath {
     guard let visit = session.visits.last else { return nil }
     let screen = release.screen(of: Int(visit.step))
     // A decision that needs placeholder outputs is not evaluated.
-    let known = screen.needs.allSatisfy { !(outputs[$0.key] ?? .null).isNull }
-    if known, let port = decide(session) { return port }
-    if let follower = followers[current.location] {
+    let hasAllNeeds = screen.needs.allSatisfy { !(outputs[$0.key] ?? .null).isNull }
+    if hasAllNeeds, let port = decidedPort(at: session) { return port }
+    if let successor = successors[current.location] {
       return session.ports.first { port in
         var moved = session
         _ = moved.fire(port)
-        return moved.current?.location == follower
+        return moved.current?.location == successor
       }
     }
     guard !screen.provides.isEmpty,
@@ -139,13 +144,14 @@ struct LinkPath {
   /// Whether a screen is code in place of a view, which a link must not skip.
   private func isCode(_ screen: Name) -> Bool { !screens.hasInterface(screen) }
 
-  /// Whether a screen asks the user: it has an interface, or its code shows some.
+  /// Whether a screen asks the user: it has an interface, or its code shows screens.
   private func asksUser(_ screen: Name) -> Bool {
     screens.hasInterface(screen) || screens.isRoutedStep(screen)
   }
 
-  /// Evaluates the decision that a session is at; nil if it is not at one, or if a need is missing.
-  private func decide(_ session: Session) -> Name? {
+  /// The port that the decision at a session chooses; nil if the session is not at a decision, or a
+  /// need is missing.
+  private func decidedPort(at session: Session) -> Name? {
     guard let current = session.current, let screen = screens[current.screen],
       let decision = screen.decision
     else { return nil }
@@ -157,8 +163,8 @@ struct LinkPath {
     return values.flatMap { try? decision($0, state) }
   }
 
-  /// Follows a path to its end, without placeholder outputs.
-  private func follow(_ ports: [Name]) -> Session? {
+  /// The session at the end of a path, without placeholder outputs.
+  private func session(after ports: [Name]) -> Session? {
     guard var session = start else { return nil }
     // The user does not see the steps in between, so they record no exposures.
     let exposed = session.exposed
@@ -170,9 +176,9 @@ struct LinkPath {
   }
 
   /// The session at the first step of a path that asks for missing data; nil if there is none.
-  private func ask(on ports: [Name]) -> Session? {
+  private func askingSession(on ports: [Name]) -> Session? {
     guard var session = start else { return nil }
-    let missing = missing(on: ports)
+    let missing = missingOutputs(on: ports)
     let exposed = session.exposed
     /// The session at the latest step that the user can interact with.
     var shown: Session?
@@ -181,7 +187,7 @@ struct LinkPath {
       let isCode = isCode(current.screen)
       if asksUser(current.screen) { shown = session }
       // A step in code asks for what it provides; work provides it when the user continues.
-      if asksUser(current.screen), asks(session, missing) { break }
+      if asksUser(current.screen), asks(for: missing, at: session) { break }
       if isCode, passingPort(session, current) != port { break }
       if case .show = session.fire(port).effect {} else { return nil }
     }
@@ -191,11 +197,11 @@ struct LinkPath {
   }
 
   /// The outputs that steps of a path need and that have not been entered.
-  private func missing(on ports: [Name]) -> Set<Name> {
+  private func missingOutputs(on ports: [Name]) -> Set<Name> {
     guard var session = start else { return [] }
     var missing: Set<Name> = []
     for port in ports {
-      _ = session.fire(port, output: guess(session))
+      _ = session.fire(port, output: placeholderOutput(at: session))
       guard let step = session.visits.last?.step else { continue }
       for need in release.screen(of: Int(step)).needs where (outputs[need.key] ?? .null).isNull {
         missing.insert(need.key)
@@ -205,19 +211,20 @@ struct LinkPath {
   }
 
   /// The decision that leads this user off a path.
-  private func blocked(_ ports: [Name]) -> End? {
+  private func blockingDecision(on ports: [Name]) -> Resolution? {
     guard var session = start else { return nil }
     for port in ports {
       guard let current = session.current else { return nil }
-      if isCode(current.screen), let other = decide(session), other != port {
-        return .blocked(by: current, leadingTo: other)
+      if isCode(current.screen), let other = decidedPort(at: session), other != port {
+        return .blocked(by: current, port: other)
       }
-      _ = session.fire(port, output: guess(session))
+      _ = session.fire(port, output: placeholderOutput(at: session))
     }
     return nil
   }
 
-  private func asks(_ session: Session, _ missing: Set<Name>) -> Bool {
+  /// Whether the step at a session asks for one of the missing outputs.
+  private func asks(for missing: Set<Name>, at session: Session) -> Bool {
     guard let current = session.visits.last else { return false }
     let step = Int(current.step)
     return missing.contains(release.steps[step].id)
@@ -225,7 +232,7 @@ struct LinkPath {
   }
 
   /// A placeholder output of the current step; nil if everything it provides has been entered.
-  private func guess(_ session: Session) -> JSON? {
+  private func placeholderOutput(at session: Session) -> JSON? {
     guard let current = session.visits.last else { return nil }
     let provides = release.screen(of: Int(current.step)).provides
     guard provides.contains(where: { (outputs[$0.key] ?? .null).isNull }) else { return nil }

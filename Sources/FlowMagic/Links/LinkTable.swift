@@ -35,21 +35,21 @@ package struct LinkTable: Sendable {
 
   private static func problem(of link: FlowLink, _ bundled: Release) -> String? {
     let names = link.pattern.names
-    if names.contains(where: \.isEmpty) { return "has a parameter without a name." }
+    if names.contains(where: \.isEmpty) { return "has a parameter without a name: write `:name`." }
     if Set(names).count < names.count { return "has two parameters with the same name." }
     let sample = LinkParameters(
       values: Dictionary(names.map { ($0, "1") }) { first, _ in first }, query: [:])
     // A closure may throw for a sample, which is not an error.
     _ = try? link.outputs(sample)
-    if let name = sample.unknown.withLock({ $0.first }) {
+    if let name = sample.undeclaredNames.withLock({ $0.first }) {
       return "reads `\(name)`, which its pattern does not have. Write it as `:\(name)`, or read a "
         + "value of the query with `link[query: \"\(name)\"]`."
     }
     guard !bundled.flows.isEmpty else { return nil }
     for step in [link.step] + (link.backStack ?? [])
     where bundled.flow(of: step, in: link.flow) == nil {
-      let place = link.flow.map { "flow \($0) of the app" } ?? "the flows bundled with the app"
-      return "leads to the step \(step), which \(place) does not have."
+      let flows = link.flow.map { "flow \($0) of the app" } ?? "the flows bundled with the app"
+      return "leads to the step \(step), which is not in \(flows)."
     }
     return nil
   }

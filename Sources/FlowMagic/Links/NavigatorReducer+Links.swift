@@ -12,9 +12,10 @@ extension NavigatorReducer {
     let outputs: JSONObject
     do {
       outputs = try link.outputs(parameters)
-      if let name = parameters.unknown.withLock({ $0.first }) {
+      if let name = parameters.undeclaredNames.withLock({ $0.first }) {
         throw FlowMagicError(
-          .invalidLink, "The link \(link.pattern.text) reads `\(name)`, which its pattern lacks.")
+          .invalidLink,
+          "The link \(link.pattern.text) reads `\(name)`, which its pattern does not have.")
       }
     } catch {
       report(error)
@@ -26,24 +27,26 @@ extension NavigatorReducer {
 
   /// Opens the step of a link with its back stack; asks for missing data where the flow can.
   package mutating func openLink(
-    to step: Name, of flow: Name?, through backStack: [Name]?, outputs given: JSONObject,
+    to step: Name, of flow: Name?, through backStack: [Name]?, outputs linkOutputs: JSONObject,
     context: JSONObject
   ) -> LinkResult {
-    let outputs = outputs(with: given)
+    let outputs = sessionOutputs(overriddenBy: linkOutputs)
     for release in releases {
       guard let index = release.flow(of: step, in: flow) else { continue }
       if let backStack {
         let path = linkPath(to: step, of: index, in: release, outputs, context)
-        if let session = path.through(backStack), present(session) == nil { return .opened }
+        if let session = path.session(withBackStack: backStack), present(session) == nil {
+          return .opened
+        }
         continue
       }
       // Start from the user's current flow, so that the step's flow returns to it; otherwise from
       // the step's own flow.
-      let main = state.session.map { $0.release.flows[Int($0.rootFlow)].id }
-      let root = main.flatMap { release.flowIndex($0) } ?? 0
-      for root in root == index ? [index] : [root, index] {
+      let rootID = state.session.map { $0.release.flows[Int($0.rootFlow)].id }
+      let currentRoot = rootID.flatMap { release.flowIndex($0) } ?? 0
+      for root in currentRoot == index ? [index] : [currentRoot, index] {
         let path = linkPath(to: step, of: index, from: root, in: release, outputs, context)
-        switch path.find() {
+        switch path.resolve() {
         case .step(let session): if present(session) == nil { return .opened }
         case .asking(let session):
           guard present(session) == nil else { continue }
@@ -52,7 +55,7 @@ extension NavigatorReducer {
           let error = FlowMagicError(
             .blockedLink,
             "Step \(step) is behind the decision \(decision.screen) of step \(decision.step), "
-              + "which leads this user to \(port). A link cannot bypass it.")
+              + "which chooses its port \(port) for this user. A link cannot bypass it.")
           report(error)
           return .refused(error.message)
         case nil: break
@@ -66,7 +69,7 @@ extension NavigatorReducer {
       ?? releases.lazy.compactMap { release in
         release.flow(of: step, in: nil).map { release.flows[$0].id }
       }.first
-    if open(step, of: flow, outputs: given, context: context) { return .opened }
+    if open(step, of: flow, outputs: linkOutputs, context: context) { return .opened }
     for effect in effects[before...] {
       if case .error(let error) = effect { return .refused(ProblemDetail(error).message) }
     }
@@ -74,9 +77,9 @@ extension NavigatorReducer {
   }
 
   /// The outputs of the running session, overridden by those of a link.
-  func outputs(with given: JSONObject) -> JSONObject {
+  func sessionOutputs(overriddenBy linkOutputs: JSONObject) -> JSONObject {
     var outputs = state.isActive ? state.session?.outputs ?? JSONObject() : JSONObject()
-    for member in given.members { outputs[member.key] = member.value }
+    for member in linkOutputs.members { outputs[member.key] = member.value }
     return outputs
   }
 
@@ -88,7 +91,7 @@ extension NavigatorReducer {
     return LinkPath(
       release: release, root: root ?? flow, flow: flow, step: step, outputs: outputs,
       context: context,
-      followers: Dictionary(
+      successors: Dictionary(
         zip(path, path.dropFirst()).map { ($0.location, $1.location) }, uniquingKeysWith: { $1 }),
       screens: screens)
   }

@@ -57,17 +57,21 @@ public struct LayerDifference: Hashable, Sendable {
     // The base layer always exists; before the start it has no steps.
     let old = old.isEmpty ? [.emptyBase] : old
     let new = new.isEmpty ? [.emptyBase] : new
-    var kept = 0
-    while kept < min(old.count, new.count), old[kept].isSameLayer(as: new[kept]) { kept += 1 }
+    var commonCount = 0
+    while commonCount < min(old.count, new.count),
+      old[commonCount].isSameLayer(as: new[commonCount])
+    {
+      commonCount += 1
+    }
     var changes: [Change] = []
-    if kept < old.count { changes.append(.dismiss(Array(old[kept...]))) }
+    if commonCount < old.count { changes.append(.dismiss(Array(old[commonCount...]))) }
     var updates: [Change] = []
-    for (before, after) in zip(old, new).prefix(kept) {
+    for (before, after) in zip(old, new).prefix(commonCount) {
       let stack = StackDifference(from: before.steps, to: after.steps)
       changes += stack.changes(of: after.id)
       updates += stack.updated.map { .update($0) }
     }
-    changes += new[kept...].map { .present($0) }
+    changes += new[commonCount...].map { .present($0) }
     self.changes = changes + updates
   }
 }

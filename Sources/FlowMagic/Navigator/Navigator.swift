@@ -24,7 +24,7 @@ public final class Navigator {
   public var context: JSONObject {
     didSet {
       reducer.setContext(context)
-      publish()
+      updateObservedProperties()
       notifyListeners()
     }
   }
@@ -187,7 +187,8 @@ extension Navigator {
 // MARK: - Navigation
 
 extension Navigator {
-  /// Shows the first step and follows new releases until the navigator is deallocated.
+  /// Shows the first step and follows new releases until ``stop()`` is called or the navigator is
+  /// deallocated.
   ///
   /// Waits for the source's first release; a client waits for at most its `startTimeout`.
   ///
@@ -238,7 +239,7 @@ extension Navigator {
   ///
   /// - Parameters:
   ///   - step: The step's id.
-  ///   - flow: The flow's id; if nil, the release's first flow.
+  ///   - flow: The flow's id; if nil, the navigator's own, or else the release's first flow.
   ///   - outputs: The outputs that earlier steps would have provided; they override entered ones.
   ///   - keepsOutputs: Whether outputs entered in the running session are kept.
   /// - Returns: Whether the step is shown.
@@ -339,7 +340,7 @@ extension Navigator {
     let result = body(&next)
     let effects = next.takeEffects()
     reducer = next
-    publish()
+    updateObservedProperties()
     for effect in effects { perform(effect) }
     saveAndNotify()
     cancelCallIfLeft()

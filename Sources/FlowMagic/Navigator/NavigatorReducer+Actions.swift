@@ -10,20 +10,20 @@ extension NavigatorReducer {
 
   /// Opens a step directly; starts the flow if that fails and there is no session yet.
   ///
-  /// A running session keeps its outputs, except those that `outputs` overrides.
+  /// A running session keeps its outputs, except those that `overrides` replaces.
   ///
   /// - Returns: Whether the step is shown.
   package mutating func open(
-    _ step: Name, of flow: Name?, outputs given: JSONObject, context: JSONObject,
+    _ step: Name, of flow: Name?, outputs overrides: JSONObject, context: JSONObject,
     keepsOutputs: Bool = true
   ) -> Bool {
     var outputs = JSONObject()
     if keepsOutputs, state.isActive { outputs = state.session?.outputs ?? outputs }
-    for member in given.members { outputs[member.key] = member.value }
+    for member in overrides.members { outputs[member.key] = member.value }
     for release in releases {
       if let index = release.flow(of: step, in: flow ?? release.flowIDs.first),
         case .step(let session)? = linkPath(to: step, of: index, in: release, outputs, context)
-          .find(), present(session) == nil
+          .resolve(), present(session) == nil
       {
         return true
       }
@@ -124,8 +124,8 @@ extension NavigatorReducer {
       else { return false }
     }
     // Going back to a step in code has already removed its latest answer.
-    let left = state.visits[target]?.log.answers.count ?? 0
-    let isUndone = answers.map { undoAnswers(left - $0, in: target) } ?? false
+    let answerCount = state.visits[target]?.log.answers.count ?? 0
+    let isUndone = answers.map { undoAnswers(answerCount - $0, in: target) } ?? false
     return removed > 0 || isUndone
   }
 
@@ -162,7 +162,7 @@ extension NavigatorReducer {
   /// Sets the user's attributes, which take effect at the next step.
   package mutating func setContext(_ context: JSONObject) {
     state.session?.context = context
-    updateDrawings { $0.attributes = context }
+    updateDrawnScreens { $0.attributes = context }
   }
 
   /// Restores a saved state.

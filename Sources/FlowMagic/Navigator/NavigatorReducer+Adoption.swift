@@ -16,7 +16,7 @@ extension NavigatorReducer {
     }
     state.lastChange = .adopted
     replacePath(with: path)
-    redraw()
+    updatePrograms()
     var detail = JSONObject()
     if let from = session.release.number { detail["from"] = .number(JSONNumber(from)) }
     record(.releaseAdopted, detail)
@@ -32,10 +32,10 @@ extension NavigatorReducer {
     new.metadata = metadata
     do {
       // The values of its needs stay those that the step was shown with.
-      let kept = contents[step.id]?.needed
+      let shownNeeds = contents[step.id]?.needed
       var values = try decode(
         new, state.session?.outputs ?? JSONObject(), in: state.session?.release ?? bundled)
-      if let kept { values.needed = kept }
+      if let shownNeeds { values.needed = shownNeeds }
       contents[step.id] = values
       return new
     } catch {

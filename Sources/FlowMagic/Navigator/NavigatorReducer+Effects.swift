@@ -15,10 +15,10 @@ extension NavigatorReducer {
   /// Reports a step that was skipped because its screen is not registered, once per session.
   mutating func reportMissingScreen(_ location: FlowLocation, _ release: Release) {
     guard let flow = location.flow, let step = location.step, let index = release.flowIndex(flow),
-      let found = release.stepIndex(step, flow: index),
+      let stepIndex = release.stepIndex(step, flow: index),
       reported.insert(Name(flow.string + "\u{0}" + step.string)).inserted
     else { return }
-    let screen = release.steps[found].screen
+    let screen = release.steps[stepIndex].screen
     report(
       FlowMagicError(
         .missingScreen,

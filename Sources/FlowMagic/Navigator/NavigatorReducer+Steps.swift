@@ -111,14 +111,14 @@ extension NavigatorReducer {
     in visit: inout StepVisit
   ) -> NavigationChange? {
     var change: NavigationChange? = visit.screens.count > index + 1 ? .pop : nil
-    var kept = min(visit.screens.count, index + 1)
-    if kept > index, visit.screens[index].screen != request.screen.name {
-      kept = index
+    var keptCount = min(visit.screens.count, index + 1)
+    if keptCount > index, visit.screens[index].screen != request.screen.name {
+      keptCount = index
       change = .replace
     }
-    for step in visit.screens.dropFirst(kept) { contents[step.id] = nil }
-    visit.screens.removeSubrange(kept...)
-    if kept == index {
+    for step in visit.screens.dropFirst(keptCount) { contents[step.id] = nil }
+    visit.screens.removeSubrange(keptCount...)
+    if keptCount == index {
       change = change ?? .push
       lastID += 1
       visit.screens.append(

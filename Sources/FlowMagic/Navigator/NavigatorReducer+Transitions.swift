@@ -67,7 +67,7 @@ extension NavigatorReducer {
       if let last = path.last {
         shown = last
         refreshNeeded(of: last, next)
-        refreshDrawing(of: last, next)
+        refreshDrawnScreen(of: last, next)
       }
     case .show(let presentation, let removed):
       let replaced = removed > 0 ? path.dropLast(removed - 1).last : nil
@@ -118,7 +118,7 @@ extension NavigatorReducer {
     contents[step.id]?.needed = needed
   }
 
-  /// Starts a new session id and records its start.
+  /// Begins a session with a new id, and records its start.
   mutating func begin(_ session: Session) {
     state.id = makeID()
     state.session = session
@@ -126,7 +126,7 @@ extension NavigatorReducer {
     let flow = session.path.first?.flow ?? session.release.flowIDs.first ?? ""
     var detail: JSONObject = ["flow": .string(flow.string)]
     let attributes = ReportedAttributes.json(
-      session.context, of: session.release, keeping: privateAttributes)
+      session.context, of: session.release, privateAttributes: privateAttributes)
     if !attributes.isEmpty { detail["attributes"] = .object(attributes) }
     record(.sessionStarted, detail)
   }
@@ -162,8 +162,8 @@ extension NavigatorReducer {
       let start = bundled.steps[Int(flow.start)].id
       let (next, transition) = Session.open(
         start, of: flow.id, in: bundled, outputs: session.outputs, context: session.context)
-      guard let second = apply(next, transition, isNew: true) else { return true }
-      report(second)
+      guard let startError = apply(next, transition, isNew: true) else { return true }
+      report(startError)
     }
     state.session = failed
     return false

@@ -47,20 +47,20 @@ public struct ScreenHost<View> {
   private static func check(
     _ entries: [AnyFor<View>], _ screens: ScreenRegistry
   ) throws(FlowMagicError) {
-    var found: Set<Name> = []
+    var seen: Set<Name> = []
     for screen in entries.compactMap(\.screen) {
       if screens[screen] == nil {
         throw FlowMagicError(
           .screenWithoutView,
           "The table has a `For(\(screen))`, but that screen is not registered.")
       }
-      if !found.insert(screen).inserted {
+      if !seen.insert(screen).inserted {
         throw FlowMagicError(.screenWithoutView, "The table has two `For(\(screen))`.")
       }
     }
     try checkDrawn(entries.filter { $0.screen == nil }.count, screens)
     for screen in screens.screens
-    where !found.contains(screen.name) && screen.code == nil && screen.composed == nil {
+    where !seen.contains(screen.name) && screen.code == nil && screen.composed == nil {
       throw FlowMagicError(
         .screenWithoutView,
         "The registered screen \(screen.name) has no view. Add a `For(\(screen.name).self)`.")

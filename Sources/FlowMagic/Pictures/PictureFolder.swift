@@ -4,16 +4,16 @@ import Foundation
 /// order.
 struct PictureFolder {
   private let directory: String
-  private var files: [String: Entry] = [:]
+  private var files: [String: StoredFile] = [:]
   private var isRead = false
   private var uses = 0
   /// The total size of all files, in bytes.
   private(set) var bytes = 0
 
-  private struct Entry {
+  private struct StoredFile {
     let size: Int
     /// The counter of the last use; higher is more recent.
-    var used: Int
+    var lastUse: Int
     /// Whether this process has verified the file against its hash.
     var isVerified: Bool
   }
@@ -41,7 +41,7 @@ struct PictureFolder {
     guard !isRead else { return }
     isRead = true
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-    var found: [(name: String, size: Int, date: Date)] = []
+    var listed: [(name: String, size: Int, date: Date)] = []
     for name in names {
       let path = directory + "/" + name
       guard Self.isDigest(name) else {
@@ -50,21 +50,23 @@ struct PictureFolder {
       }
       let attributes = try? FileManager.default.attributesOfItem(atPath: path)
       guard let size = attributes?[.size] as? Int else { continue }
-      found.append((name, size, attributes?[.modificationDate] as? Date ?? .distantPast))
+      listed.append((name, size, attributes?[.modificationDate] as? Date ?? .distantPast))
     }
-    for file in found.sorted(by: { $0.date < $1.date }) {
+    for file in listed.sorted(by: { $0.date < $1.date }) {
       uses += 1
-      files[file.name] = Entry(size: file.size, used: uses, isVerified: false)
+      files[file.name] = StoredFile(size: file.size, lastUse: uses, isVerified: false)
       bytes += file.size
     }
   }
 
-  /// Whether a file exists whose bytes match its hash.
+  /// Marks a file as used, if it exists and its bytes match its hash.
   ///
-  /// Verified once per process, and again if the system has removed the file meanwhile.
+  /// The hash is verified once per process, and again if the system has removed the file meanwhile.
+  ///
+  /// - Returns: Whether there is such a file.
   mutating func use(_ digest: String, hash: ([UInt8]) -> String) -> Bool {
-    guard let kept = files[digest] else { return false }
-    if kept.isVerified, FileManager.default.fileExists(atPath: url(digest).path) {
+    guard let file = files[digest] else { return false }
+    if file.isVerified, FileManager.default.fileExists(atPath: url(digest).path) {
       touch(digest)
       return true
     }
@@ -100,7 +102,7 @@ struct PictureFolder {
     try DurableFile.replace(url(digest).path, with: body)
     if let old = files[digest] { bytes -= old.size }
     uses += 1
-    files[digest] = Entry(size: body.count, used: uses, isVerified: true)
+    files[digest] = StoredFile(size: body.count, lastUse: uses, isVerified: true)
     bytes += body.count
     makeRoom(budget, needed, except: digest)
   }
@@ -111,7 +113,7 @@ struct PictureFolder {
     let order = files.keys.filter { $0 != digest }.sorted { left, right in
       let isLeftNeeded = needed.contains(left)
       guard isLeftNeeded == needed.contains(right) else { return !isLeftNeeded }
-      return (files[left]?.used ?? 0) < (files[right]?.used ?? 0)
+      return (files[left]?.lastUse ?? 0) < (files[right]?.lastUse ?? 0)
     }
     for victim in order where bytes > budget { remove(victim) }
   }
@@ -128,7 +130,7 @@ struct PictureFolder {
   /// Updates the file's modification date, from which the next process derives the order.
   private mutating func touch(_ digest: String) {
     uses += 1
-    files[digest]?.used = uses
+    files[digest]?.lastUse = uses
     try? FileManager.default.setAttributes(
       [.modificationDate: Date()], ofItemAtPath: url(digest).path)
   }

@@ -14,7 +14,7 @@ public struct PictureSettings: Sendable {
   public var prefetchesOnMeteredNetworks = false
   /// The width to load, in pixels: the smallest size of a picture that is at least as wide is used.
   ///
-  /// Set it to the screen width of the devices that most users have, if that is very different.
+  /// Set it to the screen width of the devices that most users have, if it differs much from this.
   public var pixelWidth = 1200
 
   /// The standard settings.

@@ -11,8 +11,8 @@ public import Foundation
 ///
 /// A picture is downloaded once, verified against the hash in the signed release, and written to a
 /// file with that name; it is verified again when a process first uses the file. Concurrent
-/// requests for a picture share one download. Nothing waits for a picture: a screen shows at once
-/// and reserves the space.
+/// requests for a picture share one download. Nothing waits for a picture: a screen is shown at
+/// once and reserves the space.
 ///
 /// ```swift
 /// @MainActor func loadHero(_ pictures: PictureStore) async throws {
@@ -162,7 +162,7 @@ extension PictureStore {
   public func cancelPrefetch() { prefetching?.cancel() }
 
   /// Waits until the prefetch has finished.
-  package func prefetched() async { await prefetching?.value }
+  package func waitForPrefetch() async { await prefetching?.value }
 
   private func loadAll(_ files: [PictureAsset.File]) async {
     folder.open()
@@ -217,7 +217,7 @@ extension PictureStore {
       failures[digest] = nil
       folder.open()
       if isPrefetch, folder.size(of: needed) + bytes.count > settings.budget {
-        // It would replace one that is needed sooner.
+        // Storing it would evict a picture that is needed sooner.
         overBudget = needed
         return bytes
       }

@@ -6,7 +6,7 @@ struct ProbedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var codingPath: [any CodingKey] { [] }
 
-  /// The one sample key, for a type that iterates over all keys, such as a dictionary.
+  /// The single sample key, for a type that iterates over all keys, such as a dictionary.
   var allKeys: [Key] {
     probe.shape.isMap = true
     guard !probe.isEmpty, let key = Key(stringValue: ContentShape.mapKey.string) else { return [] }
@@ -77,7 +77,7 @@ struct ProbedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
     member(key).unkeyedContainer()
   }
-  func superDecoder() throws -> any Decoder { member(TextKey("super")) }
+  func superDecoder() throws -> any Decoder { member(AnyCodingKey("super")) }
   func superDecoder(forKey key: Key) throws -> any Decoder { member(key) }
 
   private func optional<Value: Decodable>(_ type: Value.Type, _ key: Key) -> Value? {

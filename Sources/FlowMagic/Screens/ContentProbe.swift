@@ -10,7 +10,7 @@ struct ContentProbe: Decoder {
   /// Content that the type is known to accept; its values are used first.
   let hint: JSON?
   /// The enclosing types that are being decoded, to detect recursion.
-  let open: [ObjectIdentifier]
+  let enclosingTypes: [ObjectIdentifier]
   /// Whether arrays and dictionaries are empty.
   let isEmpty: Bool
 
@@ -34,7 +34,7 @@ struct ContentProbe: Decoder {
   func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
   func inside(_ shape: ContentShape, hint: JSON?) -> ContentProbe {
-    ContentProbe(shape: shape, hint: hint, open: open, isEmpty: isEmpty)
+    ContentProbe(shape: shape, hint: hint, enclosingTypes: enclosingTypes, isEmpty: isEmpty)
   }
 
   /// Decodes a sample value of a type and records what the type requests.
@@ -55,16 +55,17 @@ struct ContentProbe: Decoder {
       shape.sample = first
       return try decoded(first)
     }
-    guard !open.contains(ObjectIdentifier(type)) else { throw NoSampleValue() }
+    guard !enclosingTypes.contains(ObjectIdentifier(type)) else { throw NoSampleValue() }
     let probe = ContentProbe(
-      shape: shape, hint: hint, open: open + [ObjectIdentifier(type)], isEmpty: isEmpty)
+      shape: shape, hint: hint, enclosingTypes: enclosingTypes + [ObjectIdentifier(type)],
+      isEmpty: isEmpty)
     do {
       return try Value(from: probe)
     } catch {
       if isEmpty { throw error }
       // A recursive type: retry with empty collections.
       let scratch = ContentProbe(
-        shape: ContentShape(), hint: hint, open: probe.open, isEmpty: true)
+        shape: ContentShape(), hint: hint, enclosingTypes: probe.enclosingTypes, isEmpty: true)
       let value = try Value(from: scratch)
       shape.sample = scratch.shape.example
       return value

@@ -62,9 +62,9 @@ struct DecodingErrorDescription: CustomStringConvertible {
     }
     let context: DecodingError.Context
     switch error {
-    case .typeMismatch(_, let found), .valueNotFound(_, let found), .keyNotFound(_, let found),
-      .dataCorrupted(let found):
-      context = found
+    case .typeMismatch(_, let errorContext), .valueNotFound(_, let errorContext),
+      .keyNotFound(_, let errorContext), .dataCorrupted(let errorContext):
+      context = errorContext
     @unknown default:
       description = "\(error)"
       return

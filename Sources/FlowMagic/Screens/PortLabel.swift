@@ -13,7 +13,7 @@ public struct PortLabel: Sendable, Equatable {
   /// The maximum length of a text that a server accepts, in characters.
   public static let limit = 100
 
-  /// The texts with their languages, such as `de` or `pt-BR`; nil stands for any language.
+  /// The texts with their languages, such as `de` or `pt-BR`; nil is any language.
   public let texts: [(language: String?, text: String)]
 
   /// Whether both have the same texts.
@@ -27,10 +27,10 @@ public struct PortLabel: Sendable, Equatable {
   /// - Parameter language: The language; nil for the first text.
   /// - Returns: The text; empty if there is none.
   public func text(for language: String? = nil) -> String {
-    var wanted = language
-    while let tag = wanted {
-      if let found = texts.first(where: { $0.language == tag }) { return found.text }
-      wanted = tag.lastIndex(of: "-").map { String(tag[..<$0]) }
+    var candidate = language
+    while let tag = candidate {
+      if let match = texts.first(where: { $0.language == tag }) { return match.text }
+      candidate = tag.lastIndex(of: "-").map { String(tag[..<$0]) }
     }
     return texts.first?.text ?? ""
   }

@@ -57,8 +57,8 @@ public struct RegisteredScreen: Sendable {
       return try RegisteredScreen.declaration(of: S.self)
     }
     switch result {
-    case .success(let found):
-      declaration = found
+    case .success(let value):
+      declaration = value
       declarationError = nil
     case .failure(let error):
       declaration = ScreenDeclaration(name: Name(S.name))

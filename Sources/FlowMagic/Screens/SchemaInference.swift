@@ -15,13 +15,13 @@ struct SchemaInference {
   ///   - type: The type.
   ///   - hints: Values that the type is known to accept.
   init<Value: Decodable>(_ type: Value.Type, hints: [JSON] = []) {
-    var seen = ContentShape()
+    var lastShape = ContentShape()
     for hint in hints.map(Optional.some) + [nil] {
       let shape = ContentShape()
-      let probe = ContentProbe(shape: shape, hint: hint, open: [], isEmpty: false)
+      let probe = ContentProbe(shape: shape, hint: hint, enclosingTypes: [], isEmpty: false)
       let hasSample = (try? probe.sample(type)) != nil
       guard hasSample, (try? JSONValueDecoder(shape.example).decode(type)) != nil else {
-        seen = shape
+        lastShape = shape
         continue
       }
       var widening = SchemaWidening(example: shape.example) { json in
@@ -32,9 +32,9 @@ struct SchemaInference {
       isComplete = true
       return
     }
-    shape = seen
+    shape = lastShape
     isComplete = false
-    SchemaInference.relax(seen)
+    SchemaInference.relax(lastShape)
   }
 
   /// Removes rules that could not be tested: a lenient schema is better than one that rejects valid

@@ -180,9 +180,9 @@ extension ScreenDeclarations {
   ) -> String? {
     let declared: Any = Self.output
     guard declared is WritableKeyPath<Outputs, Output?> else {
-      let type = declared as? AnyKeyPath
-      let root = type.map { "\(Swift.type(of: $0).rootType)" } ?? "Outputs"
-      let value = type.map { "\(Swift.type(of: $0).valueType)".unwrappedTypeName } ?? "Output"
+      let keyPath = declared as? AnyKeyPath
+      let root = keyPath.map { "\(Swift.type(of: $0).rootType)" } ?? "Outputs"
+      let value = keyPath.map { "\(Swift.type(of: $0).valueType)".unwrappedTypeName } ?? "Output"
       return "declares the output \(declared), but has \(Output.self) as its Output and "
         + "\(Outputs.self) as its Outputs, so nothing would be stored. Write `static let output: "
         + "OutputProperty<\(root), \(value)> = …`, which Swift 5 mode needs, and remove a "

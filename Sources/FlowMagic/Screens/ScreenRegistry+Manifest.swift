@@ -62,7 +62,7 @@ extension ScreenRegistry {
           throw FlowMagicError(
             .missingScreen,
             "Step \(step.id) of the app's own flow \(flow.id) shows the screen \(step.screen), "
-              + missing(step.screen, from: document))
+              + missingReason(for: step.screen, in: document))
         }
         // References to a string table count as strings.
         let content = (step.content ?? .null).withPlainTexts
@@ -75,7 +75,7 @@ extension ScreenRegistry {
   }
 
   /// The end of a sentence with the reason why a step cannot show a screen, and the fix.
-  private func missing(_ screen: Name, from document: FlowDocument) -> String {
+  private func missingReason(for screen: Name, in document: FlowDocument) -> String {
     let isDrawn = (document.unknown["screens"]?.array ?? []).contains {
       $0["name"]?.string.map { Name($0) } == screen
     }

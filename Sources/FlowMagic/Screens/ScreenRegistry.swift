@@ -21,8 +21,10 @@ public struct ScreenRegistry: Sendable {
   /// Registers screens.
   ///
   /// - Parameter screens: The screens' types.
-  /// - Throws: `duplicate-screen` if two have the same name, `content-mismatch` if a default
-  ///   content cannot be decoded, `unknown-output` or `output-not-optional` for invalid outputs.
+  /// - Throws: `duplicate-screen` if two have the same name or one has an empty one,
+  ///   `content-mismatch` if a default content cannot be decoded, `unknown-output` or
+  ///   `output-not-optional` for invalid outputs, `invalid-screen` for other errors in a
+  ///   declaration.
   public init(@ScreenRegistryBuilder _ screens: () -> [RegisteredScreen]) throws(FlowMagicError) {
     try self.init(screens())
   }
@@ -67,7 +69,9 @@ public struct ScreenRegistry: Sendable {
     for (index, screen) in screens.enumerated() {
       if screen.name.isEmpty {
         throw FlowMagicError(
-          .duplicateScreen, "Screen \(index + 1) of the registry has an empty name.")
+          .duplicateScreen,
+          "Screen \(index + 1) of the registry has an empty name. Give it a unique "
+            + "`static let name`.")
       }
       if indexes.updateValue(index, forKey: screen.name) != nil {
         throw FlowMagicError(

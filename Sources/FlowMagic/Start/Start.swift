@@ -25,7 +25,7 @@ package import Foundation
 /// The result has a navigator, a client and an event queue, connected to each other. The first
 /// screen shows at once, from the device's cache or from `document`; newer releases are adopted as
 /// they arrive. The state is kept in a protected file and restored at the next launch. A debug
-/// build announces its screens to the server (see ``Announcing``).
+/// build announces its screens to the server (see ``AnnouncementPolicy``).
 ///
 /// - Parameters:
 ///   - server: The server's address, such as `https://flows.example.com`.
@@ -40,7 +40,7 @@ package import Foundation
 ///   - links: The links that the app opens.
 ///   - privateAttributes: The attributes whose values are not reported.
 ///   - pictures: How the pictures of drawn screens are kept on the device.
-///   - announcing: Whether the build announces its screens to the server.
+///   - announcements: Whether the build announces its screens to the server.
 ///   - restoresState: Whether the state is kept on the device and restored at the next launch.
 /// - Returns: The navigator with its client and its event queue.
 /// - Throws: `invalid-server`, `invalid-sdk-key`, `missing-application`, and errors of
@@ -50,7 +50,7 @@ public func start(
   server: String, key: String, environment: Name = "production", screens: ScreenRegistry,
   default document: FlowDocument, application: Name? = nil, context: JSONObject = JSONObject(),
   links: [FlowLink] = [], privateAttributes: PrivateAttributes = .standard,
-  pictures: PictureSettings = PictureSettings(), announcing: Announcing = .debugBuilds,
+  pictures: PictureSettings = PictureSettings(), announcements: AnnouncementPolicy = .debugBuilds,
   restoresState: Bool = true
 ) throws -> FlowApp {
   let system = StartSystem.device
@@ -59,7 +59,7 @@ public func start(
       server: server, key: key, environment: environment, application: application, document),
     screens: screens, default: document, context: context, links: links,
     privateAttributes: privateAttributes, pictures: pictures,
-    announces: announcing.isOn(in: environment, isDebugBuild: system.isDebug),
+    announces: announcements.isOn(in: environment, isDebugBuild: system.isDebug),
     restoresState: restoresState, system: system)
 }
 
@@ -67,7 +67,7 @@ public func start(
 ///
 /// An announcement counts only in the environment of the SDK key, which must not be a protected
 /// one. Releases and CI push their manifest with a token: `flowmagic manifest push`.
-public enum Announcing: Sendable {
+public enum AnnouncementPolicy: Sendable {
   /// Debug builds announce themselves, except in `production`.
   case debugBuilds
   /// This build announces itself, whatever its configuration.

@@ -16,7 +16,7 @@ extension Navigator {
     } else {
       start(step, run, code.run)
     }
-    publish()
+    updateObservedProperties()
     notifyListeners()
   }
 

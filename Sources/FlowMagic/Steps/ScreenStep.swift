@@ -13,7 +13,7 @@ public import FlowCore
 /// ```
 ///
 /// Routing a port that the screen does not have is a compile-time error. Of a port's routes, the
-/// first one whose condition holds wins.
+/// first one whose condition is true is taken.
 public struct ScreenStep<S: Screen>: Sendable {
   var step: FlowStep
 
@@ -37,7 +37,7 @@ public struct ScreenStep<S: Screen>: Sendable {
     self.init(screen, id: id, json: try? JSON(encoding: content))
   }
 
-  /// Skips the step unless a condition holds.
+  /// Skips the step unless a condition is true.
   ///
   /// - Parameter condition: The condition.
   /// - Returns: The step.

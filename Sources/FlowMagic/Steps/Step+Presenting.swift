@@ -76,7 +76,7 @@ extension ScreenPresenter {
   public func once<Value: Codable & Sendable>(
     _ name: Name = "", _ body: @Sendable () async throws -> Value
   ) async throws -> Value {
-    try await runOnce(name, runsUnreadableAgain: false) { _ in try await body() }
+    try await runOnce(name, rerunsIfUnreadable: false) { _ in try await body() }
   }
 
   /// Runs an effect without a result once, even if the step is repeated.
@@ -88,7 +88,7 @@ extension ScreenPresenter {
   public func once(
     _ name: Name = "", _ body: @Sendable () async throws -> Void
   ) async throws {
-    _ = try await runOnce(name, runsUnreadableAgain: true) { _ in
+    _ = try await runOnce(name, rerunsIfUnreadable: true) { _ in
       try await body()
       return true
     }
@@ -115,7 +115,7 @@ extension ScreenPresenter {
   public func once<Value: Codable & Sendable>(
     _ name: Name = "", _ body: @Sendable (_ key: String) async throws -> Value
   ) async throws -> Value {
-    try await runOnce(name, runsUnreadableAgain: true, body)
+    try await runOnce(name, rerunsIfUnreadable: true, body)
   }
 
   /// Runs an effect without a result once, with a key by which a server recognizes a repeated
@@ -128,14 +128,14 @@ extension ScreenPresenter {
   public func once(
     _ name: Name = "", _ body: @Sendable (_ key: String) async throws -> Void
   ) async throws {
-    _ = try await runOnce(name, runsUnreadableAgain: true) { key in
+    _ = try await runOnce(name, rerunsIfUnreadable: true) { key in
       try await body(key)
       return true
     }
   }
 
   private func runOnce<Value: Codable & Sendable>(
-    _ name: Name, runsUnreadableAgain: Bool,
+    _ name: Name, rerunsIfUnreadable: Bool,
     _ body: @Sendable (_ key: String) async throws -> Value
   ) async throws -> Value {
     guard let presenter = StepEnvironment.presenter else {
@@ -146,7 +146,7 @@ extension ScreenPresenter {
     if let result = effect.result {
       do {
         return try result.decoded(as: Value.self)
-      } catch  where !runsUnreadableAgain {
+      } catch  where !rerunsIfUnreadable {
         let label = name.isEmpty ? "an effect" : "the effect “\(name)”"
         throw FlowMagicError(
           .unreadableResult,

@@ -2,9 +2,9 @@ package import FlowCore
 
 /// The answers and effects of a step in code, so that it can be replayed.
 ///
-/// A replay runs the step from its start and answers from the log what it asked before. When the
-/// user changes an answer, the effects after it are discarded; while the answers stay the same, the
-/// effects are kept, even if an app update has changed the step itself.
+/// A replay runs the step from its start, and screens that were answered before return the answers
+/// in the log. When the user changes an answer, the effects after it are discarded; while the
+/// answers stay the same, the effects are kept, even if an app update has changed the step itself.
 package struct StepLog: Sendable, Equatable {
   /// A recorded exit of a screen.
   package struct Answer: Sendable, Equatable {
@@ -89,8 +89,8 @@ package struct StepLog: Sendable, Equatable {
   package mutating func effect(_ name: Name, key: @autoclosure () -> String) -> Effect {
     let occurrence = occurrences[name, default: 0]
     occurrences[name] = occurrence + 1
-    let known = effects.first { $0.name == name && $0.occurrence == occurrence }
-    if let known { return known }
+    let recorded = effects.first { $0.name == name && $0.occurrence == occurrence }
+    if let recorded { return recorded }
     let new = Effect(name: name, occurrence: occurrence, key: key(), answers: position)
     effects.append(new)
     return new
@@ -117,7 +117,7 @@ extension StepLog {
     }
     return [
       "answers": .array(answers.map { .object($0.json) }),
-      "effects": .array(effects.map { .object($0.json) }), "drafts": .array(enteredValues),
+      "effects": .array(effects.map { .object($0.json) }), "enteredValues": .array(enteredValues),
     ]
   }
 
@@ -126,7 +126,7 @@ extension StepLog {
   /// - Throws: `session-mismatch` if the JSON is invalid.
   package init(_ json: JSON) throws(FlowError) {
     guard let answers = json["answers"]?.array, let effects = json["effects"]?.array,
-      let enteredValues = json["drafts"]?.array
+      let enteredValues = json["enteredValues"]?.array
     else { throw StepLog.mismatch }
     for answer in answers { self.answers.append(try Answer(answer)) }
     for effect in effects { self.effects.append(try Effect(effect)) }

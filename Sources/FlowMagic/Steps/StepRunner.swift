@@ -11,7 +11,7 @@ final class StepRunner: StepPresenter {
   /// The name of a ``RoutedStep``; nil for a step that a view performs.
   let name: Name?
   private unowned let navigator: Navigator
-  private var waiting: CheckedContinuation<AnyScreenExit, any Error>?
+  private var continuation: CheckedContinuation<AnyScreenExit, any Error>?
   /// Whether the user went back and the step has not yet been replayed.
   private var isGoingBack = false
   /// Whether the user left the step, or it was cancelled.
@@ -42,7 +42,7 @@ final class StepRunner: StepPresenter {
   }
 
   /// Whether a screen of the step is shown that the user can leave; otherwise the step is working.
-  var isWaiting: Bool { waiting != nil }
+  var isWaiting: Bool { continuation != nil }
 
   /// Whether the user can go back.
   var canGoBack: Bool { name == nil ? isWaiting : navigator.reducer.canGoBack }
@@ -54,14 +54,14 @@ final class StepRunner: StepPresenter {
 
   /// Resumes the step with the port that the current screen fired.
   func fire(_ port: Name, output: JSON?, from id: ShownStep.ID) {
-    guard let screen = screens.last, id == screen.id, let waiting else {
+    guard let screen = screens.last, id == screen.id, let continuation else {
       let message = "\(port) was fired by a screen that is no longer shown. It was ignored."
       return navigator.report(FlowMagicError(.staleScreen, message))
     }
-    self.waiting = nil
+    self.continuation = nil
     let exit = AnyScreenExit(port: port, output: output)
     navigator.change { [owner] in $0.answer(exit, of: screen.screen, in: owner) }
-    waiting.resume(returning: exit)
+    continuation.resume(returning: exit)
   }
 
   /// Goes back one screen, or leaves the step if it is the first.
@@ -69,29 +69,29 @@ final class StepRunner: StepPresenter {
 
   /// Goes back to one of the step's screens.
   func back(to id: ShownStep.ID) -> Bool {
-    guard let index = screens.firstIndex(where: { $0.id == id }), index < answers else {
+    guard let index = screens.firstIndex(where: { $0.id == id }), index < answerCount else {
       return false
     }
-    return goBack(over: answers - index)
+    return goBack(over: answerCount - index)
   }
 
   /// Goes back out of the step.
-  func leave() -> Bool { goBack(over: answers + 1) }
+  func leave() -> Bool { goBack(over: answerCount + 1) }
 
-  private var answers: Int { navigator.reducer.state.visits[owner]?.log.answers.count ?? 0 }
+  private var answerCount: Int { navigator.reducer.state.visits[owner]?.log.answers.count ?? 0 }
 
   private func goBack(over count: Int) -> Bool {
-    guard let waiting else { return false }
-    self.waiting = nil
+    guard let continuation else { return false }
+    self.continuation = nil
     isGoingBack = true
-    hasEnded = count > answers
+    hasEnded = count > answerCount
     if hasEnded {
-      navigator.publish()
+      navigator.updateObservedProperties()
       navigator.notifyListeners()
     } else {
       navigator.change { [owner] in _ = $0.undoAnswers(count, in: owner) }
     }
-    waiting.resume(throwing: BackNavigationError())
+    continuation.resume(throwing: BackNavigationError())
     return true
   }
 
@@ -103,9 +103,9 @@ final class StepRunner: StepPresenter {
   }
 
   private func resume(throwing error: any Error) {
-    let waiting = waiting
-    self.waiting = nil
-    waiting?.resume(throwing: error)
+    let continuation = continuation
+    self.continuation = nil
+    continuation?.resume(throwing: error)
   }
 
   private func requireRunning() throws {
@@ -116,7 +116,7 @@ final class StepRunner: StepPresenter {
 
   @MainActor func present(_ request: ScreenRequest) async throws -> AnyScreenExit {
     try requireRunning()
-    guard waiting == nil else {
+    guard continuation == nil else {
       throw FlowMagicError(
         .alreadyPresenting,
         "A step presented \(request.screen.name) while it is already presenting another screen. "
@@ -126,8 +126,8 @@ final class StepRunner: StepPresenter {
     if let replayed { return replayed }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation {
-        waiting = $0
-        navigator.publish()
+        continuation = $0
+        navigator.updateObservedProperties()
         navigator.notifyListeners()
       }
     } onCancel: {

@@ -24,8 +24,8 @@ public struct VerificationKey: Sendable, Hashable {
     guard Self.isUsable(bytes) else {
       throw FlowMagicError(
         .malformedEnvelope,
-        "\(bytes.hex) is not a usable Ed25519 public key: it has small order, or is not in its "
-          + "shortest form. Copy the key again.")
+        "\(bytes.hex) is not a usable Ed25519 public key: it has small order, or its encoding is "
+          + "not canonical. Copy the key again.")
     }
     self.bytes = bytes
   }

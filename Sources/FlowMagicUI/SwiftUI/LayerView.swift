@@ -17,7 +17,7 @@
     @State private var presented: ScreenLayer?
     /// The number of rejected gestures; a change makes the stack read its path from the navigator
     /// again.
-    @State private var refused = 0
+    @State private var rejectedGestures = 0
     @SwiftUI.Environment(Navigator.self) private var navigator
     @SwiftUI.Environment(\.accessibilityReduceMotion) private var reducesMotion
 
@@ -74,12 +74,12 @@
 
     /// The path of the stack without its first step; shortening it goes back in the flow.
     private func path(_ steps: [ShownStep]) -> Binding<[StepLink]> {
-      _ = refused
+      _ = rejectedGestures
       return Binding {
         steps.dropFirst().map { StepLink(step: $0) }
       } set: { @MainActor links in
         guard links.count < steps.count - 1 else { return }
-        if !navigator.back(to: steps[links.count].id) { refused += 1 }
+        if !navigator.back(to: steps[links.count].id) { rejectedGestures += 1 }
       }
     }
 

@@ -26,7 +26,7 @@
     private var controllers: [ShownStep.ID: UIViewController] = [:]
     private let spinner = UIActivityIndicatorView(style: .large)
     /// Whether a presentation or dismissal is in progress; UIKit does not allow two at once.
-    private var isMoving = false
+    private var isTransitioning = false
     private let phases: PhaseObserver
 
     /// Shows a flow in a navigation controller, whose view controllers it replaces.
@@ -37,7 +37,8 @@
     /// - Parameters:
     ///   - navigator: The navigator; call its `start()` afterwards.
     ///   - controller: The navigation controller of the base layer.
-    ///   - screens: A `For` for each registered screen.
+    ///   - screens: A `For` for each registered screen, and a `ForDrawn` if the registry shows
+    ///     drawn screens.
     public init(
       _ navigator: Navigator, in controller: UINavigationController,
       @FlowNavigationBuilder screens: () -> [AnyFor<UIViewController>]
@@ -64,7 +65,7 @@
     /// Applies the differences between the screen and the navigator, one transition at a time.
     private func update() {
       showSpinner()
-      guard !isMoving else { return }
+      guard !isTransitioning else { return }
       let target = navigator.layers
       let changes = LayerDifference(from: shown, to: target).changes
       for change in changes {
@@ -73,14 +74,14 @@
           let last = stacks[stacks.count - layers.count - 1]
           stacks.removeLast(layers.count)
           shown.removeLast(layers.count)
-          move { last.dismiss(animated: self.isAnimated, completion: $0) }
+          performTransition { last.dismiss(animated: self.isAnimated, completion: $0) }
           return
         case .present(let layer):
           let top = stacks[stacks.count - 1]
           let stack = makeStack(layer)
           stacks.append(stack)
           shown.append(layer)
-          move { top.present(stack, animated: self.isAnimated, completion: $0) }
+          performTransition { top.present(stack, animated: self.isAnimated, completion: $0) }
           return
         case .remove(_, let id), .pop(_, let id), .push(_, let id), .replace(_, _, let id),
           .root(_, let id):
@@ -99,10 +100,10 @@
       navigator.lastChange != .restored && navigator.lastChange != .adopted
     }
 
-    private func move(_ transition: (@escaping @MainActor () -> Void) -> Void) {
-      isMoving = true
+    private func performTransition(_ transition: (@escaping @MainActor () -> Void) -> Void) {
+      isTransitioning = true
       transition { [weak self] in
-        self?.isMoving = false
+        self?.isTransitioning = false
         self?.update()
       }
     }
@@ -135,13 +136,13 @@
     }
 
     private func announce(_ changes: [LayerDifference.Change]) {
-      let moves = changes.contains {
+      let movesFocus = changes.contains {
         switch $0 {
         case .replace, .root: true
         default: false
         }
       }
-      guard moves else { return }
+      guard movesFocus else { return }
       UIAccessibility.post(
         notification: .screenChanged, argument: stacks[stacks.count - 1].topViewController?.view)
     }

@@ -38,7 +38,7 @@
     ) -> [AnyFor<UIViewController>] {
       let hosted = ForDrawn { drawn in
         UIHostingController(
-          rootView: HostedDrawing(drawn: drawn) { AnyView(entry.make($0)) })
+          rootView: HostedDrawnScreen(drawn: drawn) { AnyView(entry.make($0)) })
       }
       return [AnyFor(hosted) { $0 }]
     }
@@ -98,7 +98,7 @@
   }
 
   /// A drawn screen in SwiftUI among view controllers.
-  struct HostedDrawing: View {
+  struct HostedDrawnScreen: View {
     let drawn: DrawnScreenProxy
     let content: (DrawnScreenProxy) -> AnyView
 

@@ -26,7 +26,7 @@ struct CoercionTests {
     ConditionCase(x: ["a", "b"], "a", false),
   ])
   func `a string is compared with the value's string form`(row: ConditionCase) {
-    #expect(matches(row.condition, row.attributes) == row.holds)
+    #expect(matches(row.condition, row.attributes) == row.expected)
   }
 
   @Test(arguments: [
@@ -66,7 +66,7 @@ struct CoercionTests {
     ConditionCase(x: [:], 0, false),
   ])
   func `a number is compared with the value's numeric form`(row: ConditionCase) {
-    #expect(matches(row.condition, row.attributes) == row.holds)
+    #expect(matches(row.condition, row.attributes) == row.expected)
   }
 
   @Test(
@@ -110,7 +110,7 @@ struct CoercionTests {
     ConditionCase(x: [:], ["$gt": 0], false),
     ConditionCase(x: [:], ["$lt": "b"], true),
   ])
-  func `relations convert as JavaScript does`(row: ConditionCase) {
-    #expect(matches(row.condition, row.attributes) == row.holds)
+  func `relational operators convert values as JavaScript does`(row: ConditionCase) {
+    #expect(matches(row.condition, row.attributes) == row.expected)
   }
 }

@@ -5,23 +5,23 @@ import Testing
 struct ConditionCase: Sendable, CustomTestStringConvertible {
   let condition: JSON
   let attributes: JSON
-  let holds: Bool
+  let expected: Bool
 
-  init(_ condition: JSON, _ attributes: JSON, _ holds: Bool) {
+  init(_ condition: JSON, _ attributes: JSON, _ expected: Bool) {
     self.condition = condition
     self.attributes = attributes
-    self.holds = holds
+    self.expected = expected
   }
 
   /// A row about the attribute `x`.
-  init(x: JSON, _ condition: JSON, _ holds: Bool) {
-    self.init(["x": condition], ["x": x], holds)
+  init(x: JSON, _ condition: JSON, _ expected: Bool) {
+    self.init(["x": condition], ["x": x], expected)
   }
 
-  var testDescription: String { "\(condition) on \(attributes): \(holds)" }
+  var testDescription: String { "\(condition) on \(attributes): \(expected)" }
 }
 
-/// Whether a condition holds for an object of attributes.
+/// Whether a condition is true for an object of attributes.
 func matches(_ condition: JSON, _ attributes: JSON, segments: [Segment] = []) -> Bool {
   Condition(condition, segments: segments).matches(attributes.object ?? JSONObject())
 }

@@ -110,7 +110,7 @@ struct ConditionIssueTests {
     ("(?=a)", ConditionIssueKind.unsupportedPattern),
     ("((a{100}){100}){100}", ConditionIssueKind.patternTooLarge),
   ])
-  func `an unsupported pattern is reported and is false`(
+  func `a pattern that cannot be compiled is reported, and its condition is false`(
     source: String, kind: ConditionIssueKind
   ) {
     let condition = Condition(["a": ["$regex": .string(source)]])
@@ -141,13 +141,13 @@ struct ConditionIssueTests {
 
   @Test func `an invalid condition does not affect others in the table`() {
     var builder = ConditionTable.Builder()
-    let broken = builder.add(["a": ["$gtt": 1]])
-    let sound = builder.add(["a": 1])
+    let invalid = builder.add(["a": ["$gtt": 1]])
+    let valid = builder.add(["a": 1])
     let table = builder.finish()
 
     table.bind(["a": 1]).withUnsafeBufferPointer { slots in
-      #expect(!table.evaluate(broken, slots))
-      #expect(table.evaluate(sound, slots))
+      #expect(!table.evaluate(invalid, slots))
+      #expect(table.evaluate(valid, slots))
     }
   }
 

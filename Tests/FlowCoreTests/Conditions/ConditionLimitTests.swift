@@ -16,7 +16,7 @@ struct ConditionLimitTests {
     #expect(compiled.issues.map(\.kind) == [.malformed])
     #expect(
       compiled.issues.first?.message == "This condition is nested deeper than 64 levels.")
-    _ = compiled.matches(["a": 1])
+    #expect(!compiled.matches(["a": 1]))
   }
 
   @Test func `nesting up to the limit works`() {
@@ -38,7 +38,7 @@ struct ConditionLimitTests {
     #expect(Condition(["a": list]).issues.map(\.kind) == [.malformed])
     #expect(Condition(["a": operators]).issues.map(\.kind) == [.malformed])
     #expect(!matches(["a": list], ["a": list]))
-    _ = matches(["a": ["$in": [list], "$gt": list]], ["a": list])
+    #expect(!matches(["a": ["$in": [list], "$gt": list]], ["a": list]))
   }
 
   @Test func `deeply nested attributes can be evaluated`() {
@@ -74,7 +74,7 @@ struct ConditionLimitTests {
     #expect(message.utf8.count < 100)
   }
 
-  @Test func `a segment with many members is searched by hash`() {
+  @Test func `membership in a large segment is exact`() {
     let members = (0..<50_000).map { JSON.string("id-\($0)") }
     let condition = Condition(
       ["id": ["$inGroup": "many"]], segments: [Segment(name: "many", values: members)])

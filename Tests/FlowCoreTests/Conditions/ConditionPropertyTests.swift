@@ -5,27 +5,27 @@ import Testing
 struct ConditionPropertyTests {
   @Test func `negations and combinations follow the laws of logic`() {
     var random = RandomConditions(seed: 1)
-    var held = 0
+    var trueCount = 0
     for _ in 0..<3000 {
       let attributes = random.attributes()
-      let one = random.condition(depth: 3)
-      let two = random.condition(depth: 3)
-      guard isValid(one), isValid(two) else { continue }
-      let first = matches(one, attributes)
-      let second = matches(two, attributes)
-      if first { held += 1 }
+      let left = random.condition(depth: 3)
+      let right = random.condition(depth: 3)
+      guard isValid(left), isValid(right) else { continue }
+      let isLeftTrue = matches(left, attributes)
+      let isRightTrue = matches(right, attributes)
+      if isLeftTrue { trueCount += 1 }
 
-      #expect(matches(["$not": one], attributes) == !first)
-      #expect(matches(["$not": ["$not": one]], attributes) == first)
-      #expect(matches(["$and": [one, two]], attributes) == (first && second))
-      #expect(matches(["$or": [one, two]], attributes) == (first || second))
-      #expect(matches(["$nor": [one, two]], attributes) == !(first || second))
+      #expect(matches(["$not": left], attributes) == !isLeftTrue)
+      #expect(matches(["$not": ["$not": left]], attributes) == isLeftTrue)
+      #expect(matches(["$and": [left, right]], attributes) == (isLeftTrue && isRightTrue))
+      #expect(matches(["$or": [left, right]], attributes) == (isLeftTrue || isRightTrue))
+      #expect(matches(["$nor": [left, right]], attributes) == !(isLeftTrue || isRightTrue))
       // De Morgan
       #expect(
-        matches(["$not": ["$and": [one, two]]], attributes)
-          == matches(["$or": [["$not": one], ["$not": two]]], attributes))
+        matches(["$not": ["$and": [left, right]]], attributes)
+          == matches(["$or": [["$not": left], ["$not": right]]], attributes))
     }
-    #expect((100...2700).contains(held), "the conditions are neither all true nor all false")
+    #expect((100...2700).contains(trueCount), "the conditions are neither all true nor all false")
   }
 
   @Test func `opposite operators have opposite results`() {
@@ -36,26 +36,26 @@ struct ConditionPropertyTests {
       let list = JSON.array((0..<random.below(12)).map { _ in random.value(depth: 1) })
       let literal = random.value(depth: 1)
       let version = JSON.string(random.text())
-      func holds(_ name: Name, _ operand: JSON) -> Bool {
+      func isTrue(_ name: Name, _ operand: JSON) -> Bool {
         let operators = JSON.object(JSONObject([.init(key: name, value: operand)]))
         return matches(["x": operators], ["x": value], segments: segments)
       }
 
-      #expect(holds("$nin", list) == !holds("$in", list))
-      #expect(holds("$nini", list) == !holds("$ini", list))
-      #expect(holds("$notInGroup", "some") == !holds("$inGroup", "some"))
-      #expect(holds("$ne", literal) == !holds("$eq", literal))
-      #expect(holds("$exists", false) == !holds("$exists", true))
-      #expect(holds("$vne", version) == !holds("$veq", version))
-      #expect(holds("$vgt", version) == !holds("$vlte", version))
-      #expect(holds("$vlt", version) == !holds("$vgte", version))
-      #expect(holds("$not", literal) == !matches(["x": literal], ["x": value]))
-      if holds("$in", list) { #expect(holds("$ini", list)) }
-      if holds("$gt", literal) { #expect(holds("$gte", literal) && !holds("$lte", literal)) }
+      #expect(isTrue("$nin", list) == !isTrue("$in", list))
+      #expect(isTrue("$nini", list) == !isTrue("$ini", list))
+      #expect(isTrue("$notInGroup", "some") == !isTrue("$inGroup", "some"))
+      #expect(isTrue("$ne", literal) == !isTrue("$eq", literal))
+      #expect(isTrue("$exists", false) == !isTrue("$exists", true))
+      #expect(isTrue("$vne", version) == !isTrue("$veq", version))
+      #expect(isTrue("$vgt", version) == !isTrue("$vlte", version))
+      #expect(isTrue("$vlt", version) == !isTrue("$vgte", version))
+      #expect(isTrue("$not", literal) == !matches(["x": literal], ["x": value]))
+      if isTrue("$in", list) { #expect(isTrue("$ini", list)) }
+      if isTrue("$gt", literal) { #expect(isTrue("$gte", literal) && !isTrue("$lte", literal)) }
     }
   }
 
-  @Test func `a long list has the same result as short pieces of it`() {
+  @Test func `a long list has the same result as its elements one by one`() {
     var random = RandomConditions(seed: 3)
     for _ in 0..<500 {
       let values = (0..<40).map { _ in random.value(depth: 1) }

@@ -23,7 +23,7 @@ struct ConditionTableTests {
     #expect(builder.finish().paths.map(\.name) == ["tags"])
   }
 
-  @Test func `slots hold values and numbers`() {
+  @Test func `a slot has the value at its path, and its number if it is one`() {
     var builder = ConditionTable.Builder()
     for path in ["age", "name", "missing", "address.city"] as [Name] {
       _ = builder.intern(path: path)

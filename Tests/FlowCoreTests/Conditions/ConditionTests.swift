@@ -14,8 +14,8 @@ struct ConditionTests {
     ConditionCase(["plan": .null], ["plan": ""], false),
     ConditionCase(["plan": .null], ["plan": 0], false),
   ])
-  func `a condition holds when all its attributes have the value`(row: ConditionCase) {
-    #expect(matches(row.condition, row.attributes) == row.holds)
+  func `a condition is true if all its attributes have the expected values`(row: ConditionCase) {
+    #expect(matches(row.condition, row.attributes) == row.expected)
   }
 
   @Test(arguments: [
@@ -35,8 +35,8 @@ struct ConditionTests {
     ConditionCase(["a": 1, "$or": [["b": 1], ["b": 2]]], ["a": 2, "b": 2], false),
     ConditionCase(["$or": [["$and": [["a": 1], ["$not": ["b": 1]]]]]], ["a": 1, "b": 2], true),
   ])
-  func `conditions combine`(row: ConditionCase) {
-    #expect(matches(row.condition, row.attributes) == row.holds)
+  func `logical operators combine conditions`(row: ConditionCase) {
+    #expect(matches(row.condition, row.attributes) == row.expected)
   }
 
   @Test(arguments: [
@@ -59,8 +59,8 @@ struct ConditionTests {
     ConditionCase(x: "B", ["$gt": "a"], false),
     ConditionCase(x: "a", ["$lt": "ab"], true),
   ])
-  func `values compare`(row: ConditionCase) {
-    #expect(matches(row.condition, row.attributes) == row.holds)
+  func `comparison operators compare values`(row: ConditionCase) {
+    #expect(matches(row.condition, row.attributes) == row.expected)
   }
 
   @Test(arguments: [
@@ -87,8 +87,8 @@ struct ConditionTests {
     ConditionCase(x: "de", ["$nini": ["DE"]], false),
     ConditionCase(x: "ch", ["$nini": ["DE"]], true),
   ])
-  func `lists contain`(row: ConditionCase) {
-    #expect(matches(row.condition, row.attributes) == row.holds)
+  func `membership operators test whether a list contains a value`(row: ConditionCase) {
+    #expect(matches(row.condition, row.attributes) == row.expected)
   }
 
   @Test(arguments: [
@@ -110,8 +110,8 @@ struct ConditionTests {
     ConditionCase(x: [1, 2], ["$size": ["$not": ["$gt": 2]]], true),
     ConditionCase(x: "ab", ["$size": 2], false),
   ])
-  func `presence, type and size`(row: ConditionCase) {
-    #expect(matches(row.condition, row.attributes) == row.holds)
+  func `presence, type and size can be tested`(row: ConditionCase) {
+    #expect(matches(row.condition, row.attributes) == row.expected)
   }
 
   @Test(arguments: [
@@ -124,8 +124,8 @@ struct ConditionTests {
     ConditionCase(x: .null, ["$regex": "^null$"], true),
     ConditionCase(x: ["a", "b"], ["$regex": "^a,b$"], true),
   ])
-  func `patterns match`(row: ConditionCase) {
-    #expect(matches(row.condition, row.attributes) == row.holds)
+  func `a pattern is matched against the value's string form`(row: ConditionCase) {
+    #expect(matches(row.condition, row.attributes) == row.expected)
   }
 
   @Test(arguments: [
@@ -153,7 +153,7 @@ struct ConditionTests {
     ConditionCase(x: "abc", ["$elemMatch": ["$eq": "a"]], false),
   ])
   func `conditions apply to elements of lists`(row: ConditionCase) {
-    #expect(matches(row.condition, row.attributes) == row.holds)
+    #expect(matches(row.condition, row.attributes) == row.expected)
   }
 
   @Test(arguments: [
@@ -171,7 +171,7 @@ struct ConditionTests {
     ConditionCase(["output.email": ["$exists": true]], ["output": ["email": "a@b.c"]], true),
   ])
   func `dotted paths lead into objects and lists`(row: ConditionCase) {
-    #expect(matches(row.condition, row.attributes) == row.holds)
+    #expect(matches(row.condition, row.attributes) == row.expected)
   }
 
   @Test(arguments: [
@@ -189,16 +189,16 @@ struct ConditionTests {
     ConditionCase(x: 5, ["$gt": 1, "a": 2], false),
   ])
   func `lists and objects are equal by value`(row: ConditionCase) {
-    #expect(matches(row.condition, row.attributes) == row.holds)
+    #expect(matches(row.condition, row.attributes) == row.expected)
   }
 
-  @Test func `a user is in a segment or not`() {
+  @Test func `a segment contains its values, and the first segment of a name counts`() {
     let segments = [
       Segment(name: "testers", values: ["ada", "bob", 7]),
       Segment(name: "everybody", values: []),
       Segment(name: "testers", values: ["eve"]),
     ]
-    func isIn(_ operator: Name, _ segment: JSON, _ id: JSON) -> Bool {
+    func isTrue(_ operator: Name, _ segment: JSON, _ id: JSON) -> Bool {
       let condition = JSON.object(
         JSONObject([
           .init(key: "id", value: .object(.init([.init(key: `operator`, value: segment)])))
@@ -207,16 +207,16 @@ struct ConditionTests {
       return matches(condition, ["id": id], segments: segments)
     }
 
-    #expect(isIn("$inGroup", "testers", "ada"))
-    #expect(isIn("$inGroup", "testers", 7))
-    #expect(isIn("$inGroup", "testers", ["zoe", "bob"]))
-    #expect(!isIn("$inGroup", "testers", "7"))
-    #expect(!isIn("$inGroup", "testers", "eve"), "the first segment of a name counts")
-    #expect(!isIn("$inGroup", "everybody", "ada"))
-    #expect(isIn("$notInGroup", "testers", "zoe"))
-    #expect(!isIn("$notInGroup", "testers", "ada"))
-    #expect(!isIn("$inGroup", "nobody", "ada"))
-    #expect(isIn("$notInGroup", "nobody", "ada"))
+    #expect(isTrue("$inGroup", "testers", "ada"))
+    #expect(isTrue("$inGroup", "testers", 7))
+    #expect(isTrue("$inGroup", "testers", ["zoe", "bob"]))
+    #expect(!isTrue("$inGroup", "testers", "7"))
+    #expect(!isTrue("$inGroup", "testers", "eve"), "the first segment of a name counts")
+    #expect(!isTrue("$inGroup", "everybody", "ada"))
+    #expect(isTrue("$notInGroup", "testers", "zoe"))
+    #expect(!isTrue("$notInGroup", "testers", "ada"))
+    #expect(!isTrue("$inGroup", "nobody", "ada"))
+    #expect(isTrue("$notInGroup", "nobody", "ada"))
   }
 
   @Test(arguments: [1, 8, 9, 100, 5000])
@@ -227,10 +227,10 @@ struct ConditionTests {
 
     for index in 0..<count {
       let id = JSONObject([.init(key: "id", value: members[index])])
-      let lowered = JSONObject([.init(key: "id", value: .string("USER-\(index)-ä"))])
+      let otherCase = JSONObject([.init(key: "id", value: .string("USER-\(index)-ä"))])
       #expect(condition.matches(id))
-      #expect(!condition.matches(lowered))
-      #expect(ignoringCase.matches(lowered))
+      #expect(!condition.matches(otherCase))
+      #expect(ignoringCase.matches(otherCase))
     }
     for other in ["user-\(count)-Ä", "user-0-A", ""] as [String] {
       let id = JSONObject([.init(key: "id", value: .string(other))])
@@ -240,7 +240,7 @@ struct ConditionTests {
   }
 
   @Test(arguments: [0, 1, 7, 8, 9, 14, 15, 16, 17, 23, 24, 25, 40])
-  func `texts of any length are distinct`(length: Int) {
+  func `texts that differ in one character are distinct, whatever their length`(length: Int) {
     let text = String(repeating: "x", count: length)
     let others = [text + "x", text + "\0", String(text.dropLast()) + "y", "y" + text.dropFirst()]
     let many = (0..<20).map { JSON.string(text + "-\($0)") }

@@ -31,8 +31,8 @@ struct VersionTextTests {
     ConditionCase(x: true, ["$veq": "0"], true),
     ConditionCase(x: ["9.9.9"], ["$vlt": "1.0.0"], true),
   ])
-  func `versions compare`(row: ConditionCase) {
-    #expect(matches(row.condition, row.attributes) == row.holds)
+  func `version operators compare versions`(row: ConditionCase) {
+    #expect(matches(row.condition, row.attributes) == row.expected)
   }
 
   @Test func `the order equals that of the padded texts`() {

@@ -21,6 +21,7 @@ struct Vector: Sendable, CustomTestStringConvertible {
     return vectors.sorted { $0.number < $1.number }
   }()
 
+  /// The vectors that have a member.
   static func having(_ key: Name) -> [Vector] { all.filter { $0.json[key] != nil } }
 
   static func sample(_ name: String) throws -> JSON {
@@ -57,7 +58,7 @@ struct Vector: Sendable, CustomTestStringConvertible {
 
   var context: JSONObject { json["context"]?.object ?? JSONObject() }
 
-  /// The bytes that are given instead of a document.
+  /// The bytes to parse: of a sample, of hexadecimal digits or a text, or of the vector's document.
   var bytes: [UInt8]? {
     get throws {
       if let name = json["sample"]?.string { return try Vector.sample(name).utf8(.compact) }

@@ -25,18 +25,18 @@ struct VectorRun {
     }
     session = started.session
     start = started.transition
-    note(started.transition)
+    record(started.transition)
   }
 
   mutating func run(_ event: JSON, manifest: Manifest?) throws {
     if let port = event["fire"]?.string {
       let transition = session.fire(Name(port), output: event["output"])
-      note(transition)
-      steps.append(VectorRun.short(transition.json["effect"]))
+      record(transition)
+      steps.append(VectorRun.shortForm(of: transition.json["effect"]))
     } else if event["back"] != nil {
       let transition = session.back()
-      note(transition)
-      steps.append(VectorRun.short(transition.json["effect"]))
+      record(transition)
+      steps.append(VectorRun.shortForm(of: transition.json["effect"]))
     } else if let context = event["context"]?.object {
       session.context = context
       steps.append(.null)
@@ -52,17 +52,17 @@ struct VectorRun {
       case .stayed(let reason): steps.append(["stayed": .string(reason.code.rawValue)])
       }
     } else {
-      throw FlowError(.invalidValue, "No such event: \(event.text())")
+      throw FlowError(.invalidValue, "There is no such event: \(event.text())")
     }
   }
 
-  private mutating func note(_ transition: SessionTransition) {
+  private mutating func record(_ transition: SessionTransition) {
     exposures += transition.json["exposures"]?.array ?? []
     edges += transition.json["edges"]?.array ?? []
   }
 
   /// An effect with its name as the key of its subject: `{"show": "a", "flow": …}`.
-  static func short(_ effect: JSON?) -> JSON {
+  static func shortForm(of effect: JSON?) -> JSON {
     var short = JSONObject()
     for member in effect?.object?.members ?? [] {
       guard let inner = member.value.object else {
@@ -80,23 +80,23 @@ struct VectorRun {
   }
 
   /// The session in the members used by `expect`.
-  var description: JSONObject {
-    var description = JSONObject([
+  var summary: JSONObject {
+    var summary = JSONObject([
       .init(key: "path", value: .array(session.path.map { .string($0.step.string) })),
       .init(key: "outputs", value: .object(session.outputs)),
       .init(key: "content", value: session.content),
-      .init(key: "start", value: VectorRun.short(start?.json["effect"])),
+      .init(key: "start", value: VectorRun.shortForm(of: start?.json["effect"])),
     ])
-    description["release"] = session.release.number.map { .number(JSONNumber($0)) }
+    summary["release"] = session.release.number.map { .number(JSONNumber($0)) }
     switch session.status {
-    case .active: description["status"] = "active"
+    case .active: summary["status"] = "active"
     case .finished(let outcome):
-      description["status"] = "finished"
-      description["outcome"] = .string(outcome.string)
+      summary["status"] = "finished"
+      summary["outcome"] = .string(outcome.string)
     case .failed(let error):
-      description["status"] = "failed"
-      description["error"] = error.json
+      summary["status"] = "failed"
+      summary["error"] = error.json
     }
-    return description
+    return summary
   }
 }

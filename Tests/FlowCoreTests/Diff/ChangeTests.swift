@@ -2,7 +2,7 @@ import FlowCore
 import Testing
 
 @Suite struct ChangeTests {
-  /// An edit of the model's example and its expected description.
+  /// An edit of the document `onboarding` and its expected description.
   struct Edit: Sendable, CustomTestStringConvertible {
     let kind: ChangeKind
     let sentence: String
@@ -347,7 +347,7 @@ import Testing
     }
   }
 
-  @Test func `documents without changes are equivalent`() {
+  @Test func `two documents have no changes exactly if they are equal`() {
     for seed in 0..<2000 {
       var random = SeededRandom(seed: seed)
       let old = FlowDocument(flows: [Flow(id: "f", start: "s", steps: [random.smallStep()])])
@@ -365,7 +365,7 @@ import Testing
 }
 
 extension FlowDocument {
-  /// Edits the example's split.
+  /// Edits the split of the document `onboarding`.
   fileprivate mutating func editSplit(_ edit: (inout Split) -> Void) {
     guard case .split(var split) = flows[0].steps[0].ports[0].routes[1].target else { return }
     edit(&split)

@@ -41,14 +41,14 @@ import Testing
     ("{}", "always"), (#"{"$and": []}"#, "always"),
     ("[]", "never, as the rule is malformed"),
     (#"{"a": {"$in": 1}}"#, "a never matches, as the rule is malformed"),
-    (#"{"a": {"$foo": 1}}"#, "a never matches, as the rule “$foo” is unknown"),
-    (#"{"$foo": 1}"#, "never, as the rule “$foo” is unknown"),
+    (#"{"a": {"$foo": 1}}"#, "a never matches, as operator “$foo” is unknown"),
+    (#"{"$foo": 1}"#, "never, as operator “$foo” is unknown"),
     (#"{"a": {"b": [1]}}"#, #"a is {"b":[1]}"#),
   ]
 
   @Test(arguments: examples)
-  func `a condition is described in plain English`(_ condition: String, _ words: String) throws {
-    #expect(ConditionDescription.describe(try JSON(parsing: condition)) == words)
+  func `a condition is described in plain English`(_ condition: String, _ sentence: String) throws {
+    #expect(ConditionDescription.describe(try JSON(parsing: condition)) == sentence)
   }
 
   @Test func `every random condition has a description`() {

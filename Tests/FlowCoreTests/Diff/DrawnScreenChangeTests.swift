@@ -23,7 +23,7 @@ import Testing
     #expect(try sentences(Self.next, Self.next) == [])
   }
 
-  @Test func `blocks are added, removed or changed by name`() throws {
+  @Test func `added, removed and changed blocks are reported by name`() throws {
     #expect(
       try sentences(Self.next, Self.text + "," + Self.next)
         == ["On drawn screen “Goal”, “text Choose a goal” is new."])
@@ -58,9 +58,9 @@ import Testing
   }
 
   @Test func `screens that are not a list are compared like any other member`() throws {
-    let odd = try FlowDocument(parsing: #"{"schema": 1, "screens": 5, "flows": []}"#)
+    let invalid = try FlowDocument(parsing: #"{"schema": 1, "screens": 5, "flows": []}"#)
     #expect(
-      try document(Self.next).changes(to: odd).map(\.sentence)
+      try document(Self.next).changes(to: invalid).map(\.sentence)
         == ["The additional member “screens” of the document changed."])
   }
 }

@@ -14,23 +14,23 @@ import Testing
     for vector in vectors {
       let old = try FlowDocument(parsing: #require(vector["old"]).text())
       let new = try FlowDocument(parsing: #require(vector["new"]).text())
-      let found = old.changes(to: new).map { change -> JSON in
+      let changes = old.changes(to: new).map { change -> JSON in
         var object: JSONObject = ["messageId": .string(change.messageID)]
         object["flow"] = change.location.flow.map { .name($0) }
         object["step"] = change.location.step.map { .name($0) }
         object["arguments"] = .object(change.arguments)
         return .object(object)
       }
-      #expect(found == vector["changes"]?.array, "\(vector["name"]?.string ?? "")")
+      #expect(changes == vector["changes"]?.array, "\(vector["name"]?.string ?? "")")
     }
   }
 
   @Test func `sections are reported by title, with added and removed steps`() throws {
-    func document(_ sections: JSON?, _ places: [String?]) throws -> FlowDocument {
+    func document(_ sections: JSON?, _ memberships: [String?]) throws -> FlowDocument {
       var flow = Flow(id: "f", start: "a", steps: [])
-      for (id, place) in zip(["a", "b", "c", "d"] as [Name], places) {
+      for (id, section) in zip(["a", "b", "c", "d"] as [Name], memberships) {
         var step = FlowStep(id: id, screen: "S")
-        step.unknown["section"] = place.map { .string($0) }
+        step.unknown["section"] = section.map { .string($0) }
         flow.steps.append(step)
       }
       flow.unknown["sections"] = sections
@@ -71,9 +71,9 @@ import Testing
   }
 
   @Test func `an invalid section is compared like any other member`() throws {
-    func document(_ sections: JSON?, _ place: String?) -> FlowDocument {
+    func document(_ sections: JSON?, _ section: String?) -> FlowDocument {
       var flow = Flow(id: "f", start: "a", steps: [FlowStep(id: "a", screen: "S")])
-      flow.steps[0].unknown["section"] = place.map { .string($0) }
+      flow.steps[0].unknown["section"] = section.map { .string($0) }
       flow.unknown["sections"] = sections
       return FlowDocument(flows: [flow])
     }
@@ -85,13 +85,13 @@ import Testing
         "The additional member “section” of step “a” is new.",
         "The additional member “sections” of flow “f” is new.",
       ])
-    let one: JSON = ["one": ["title": "One"]]
+    let sections: JSON = ["one": ["title": "One"]]
     #expect(
-      sentences(document(one, nil), document(one, "nowhere")) == [
+      sentences(document(sections, nil), document(sections, "nowhere")) == [
         "The additional member “section” of step “a” is new."
       ])
     #expect(
-      sentences(document(one, nil), document(["one": ["title": "One", "note": 1]], nil)) == [
+      sentences(document(sections, nil), document(["one": ["title": "One", "note": 1]], nil)) == [
         "The additional member “sections” of flow “f” changed."
       ])
   }

@@ -86,7 +86,9 @@ import Testing
     #expect(written.json.text() == (try JSON(parsing: expected).text()))
   }
 
-  @Test func `the rest of the documents is merged, and differences are rejected`() throws {
+  @Test func `texts, segments, attributes and languages are merged, and clashes are rejected`()
+    throws
+  {
     var first = FlowDocument(flows: [flow("f", "a", [route(.finish("completed"))])])
     first.strings = [StringTable(locale: "en", entries: [.init(key: "k", text: "1")])]
     first.segments = [Segment(name: "s", values: [1])]

@@ -3,8 +3,6 @@ import Testing
 
 /// The conversion of native documents to FlowKit, and its losses.
 @Suite struct ConversionTests {
-  static let location = FlowLocation(flow: "f", step: "s", port: "next")
-
   struct Example: Sendable, CustomTestStringConvertible {
     let routes: String
     let members: String
@@ -76,13 +74,13 @@ import Testing
       {"schema": 1, "flows": [{"id": "f", "start": "s", "steps": [{"id": "s", "screen": "S",
       "ports": {"next": \(example.routes)}}]}]}
       """
-    let written = try FlowDocument(parsing: text).converted(to: .flowKit)
+    let conversion = try FlowDocument(parsing: text).converted(to: .flowKit)
     var expected = try JSON(parsing: example.members).object ?? JSONObject()
     expected["id"] = "s"
     expected["type"] = "S"
-    #expect(written.json["steps"] == .array([.object(expected)]))
-    #expect(written.losses.map(\.message) == example.losses.map { "FlowKit " + $0 })
-    for loss in written.losses {
+    #expect(conversion.json["steps"] == .array([.object(expected)]))
+    #expect(conversion.losses.map(\.message) == example.losses.map { "FlowKit " + $0 })
+    for loss in conversion.losses {
       #expect(loss.location.flow == "f")
       #expect(loss.location.step == "s")
       #expect(loss.location.port == "next")
@@ -105,10 +103,10 @@ import Testing
       {"schema": 1, "flows": [{"id": "f", "start": "s", "steps": [{"id": "s", "screen": "S",
       "showWhen": \(condition), "ports": {"next": [{"to": "a"}]}}]}]}
       """
-    let written = try FlowDocument(parsing: text).converted(to: .flowKit)
-    #expect(written.json["steps"] == [["id": "s", "type": "S", "nextStep": "a"]])
+    let conversion = try FlowDocument(parsing: text).converted(to: .flowKit)
+    #expect(conversion.json["steps"] == [["id": "s", "type": "S", "nextStep": "a"]])
     #expect(
-      written.losses == [
+      conversion.losses == [
         ConversionLoss(
           location: FlowLocation(flow: "f", step: "s"),
           message: "FlowKit cannot express this step's condition; the step is always shown.")
@@ -124,9 +122,9 @@ import Testing
        "strings": {"en": {}, "de": {}}, "defaultLocale": "en", "locales": ["en", "de"],
        "segments": {"beta": []}, "attributes": {"a": "any", "b": "any"}, "note": 1}
       """
-    let written = try FlowDocument(parsing: text).converted(to: .flowKit)
+    let conversion = try FlowDocument(parsing: text).converted(to: .flowKit)
     #expect(
-      written.losses.map(\.message) == [
+      conversion.losses.map(\.message) == [
         "FlowKit cannot store texts by language; “en” is left out.",
         "FlowKit cannot store texts by language; “de” is left out.",
         "FlowKit cannot store a default language; “en” is left out.",
@@ -136,35 +134,37 @@ import Testing
         "FlowKit cannot store declared attributes; “a” is left out.",
         "FlowKit cannot store declared attributes; “b” is left out.",
         "FlowKit cannot store the document's own member; “note” is left out.",
-        "FlowKit holds one flow; “g” is left out.",
+        "FlowKit stores one flow; “g” is left out.",
         "FlowKit has one port, `next`; this port is left out.",
         "FlowKit ends the flow at a step without `next`; in FlowMagic users would stay.",
         "FlowKit cannot store the member “nextStep” here; it is left out.",
       ])
     #expect(
-      written.json == [
+      conversion.json == [
         "id": "f", "initialStepId": "s", "steps": [["id": "s", "type": "S"]], "type": 1,
       ])
   }
 
   @Test func `a document without a flow is reported`() {
     for format in [DocumentFormat.flowMagic, .flowKit] {
-      let written = FlowDocument().converted(to: format)
-      #expect(written.losses.map { $0.message.hasSuffix("the document has none.") } == [true])
-      #expect(throws: Never.self) { try FlowDocument(parsing: written.json.text()) }
+      let conversion = FlowDocument().converted(to: format)
+      #expect(conversion.losses.map { $0.message.hasSuffix("the document has none.") } == [true])
+      #expect(throws: Never.self) { try FlowDocument(parsing: conversion.json.text()) }
     }
   }
 
-  @Test func `a random document is written in every format and read again`() throws {
+  @Test func `a random document reads back from every format, and is written again unchanged`()
+    throws
+  {
     for seed in 0..<300 {
       var random = SeededRandom(seed: seed)
       let document = random.document()
       for format in DocumentFormat.allCases {
-        let written = document.converted(to: format)
-        // Without a loss, converting back gives the same text.
-        let again = try FlowDocument(parsing: written.json.text(.compact))
-        #expect(again.converted(to: format).json.text() == written.json.text(), "seed \(seed)")
-        for loss in written.losses { #expect(loss.message.hasSuffix(".")) }
+        let conversion = document.converted(to: format)
+        // What was lost is lost once: converting again gives the same text.
+        let reread = try FlowDocument(parsing: conversion.json.text(.compact))
+        #expect(reread.converted(to: format).json.text() == conversion.json.text(), "seed \(seed)")
+        for loss in conversion.losses { #expect(loss.message.hasSuffix(".")) }
       }
     }
   }

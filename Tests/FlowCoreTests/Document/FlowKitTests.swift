@@ -70,27 +70,27 @@ import Testing
       var random = SeededRandom(seed: seed)
       let json = random.flowKit()
       let document = try FlowDocument(parsing: json.text())
-      let written = document.converted(to: .flowKit)
-      #expect(written.json.text() == json.text(), "seed \(seed)")
-      #expect(written.losses.isEmpty, "seed \(seed): \(written.losses)")
+      let conversion = document.converted(to: .flowKit)
+      #expect(conversion.json.text() == json.text(), "seed \(seed)")
+      #expect(conversion.losses.isEmpty, "seed \(seed): \(conversion.losses)")
       #expect(try FlowDocument(parsing: document.json.text(.compact)) == document, "seed \(seed)")
     }
   }
 
-  @Test func `an edit is preserved although the original spelling is kept`() throws {
+  @Test func `an edited FlowKit document is written with its edits and without a loss`() throws {
     var document = try FlowDocument(parsing: Self.credit)
     document.flows[0].steps[1].ports[0].routes[2] = to("small")
     document.flows[0].steps[2].showWhen = nil
 
-    let written = document.converted(to: .flowKit)
+    let conversion = document.converted(to: .flowKit)
 
-    #expect(written.losses.isEmpty)
-    let entries = try #require(written.json["steps"]?.array?[1]["nextSteps"]?.array)
+    #expect(conversion.losses.isEmpty)
+    let entries = try #require(conversion.json["steps"]?.array?[1]["nextSteps"]?.array)
     #expect(entries.map { $0["nextStepId"] } == ["large", "small", "small"])
-    #expect(written.json["steps"]?.array?[2]["displayConditions"] == nil)
+    #expect(conversion.json["steps"]?.array?[2]["displayConditions"] == nil)
   }
 
-  struct Refusal: Sendable {
+  struct InvalidStep: Sendable {
     let step: String
     let code: FlowError.Code
     let pointer: String
@@ -102,31 +102,31 @@ import Testing
   }
 
   @Test(arguments: [
-    Refusal(#"{"type": "S"}"#, .missingKey, ""),
-    Refusal(#"{"id": "s"}"#, .missingKey, ""),
-    Refusal(#"{"id": "s", "type": "S", "nextStep": 1}"#, .wrongType, "/nextStep"),
-    Refusal(#"{"id": "s", "type": "S", "nextSteps": {}}"#, .wrongType, "/nextSteps"),
-    Refusal(#"{"id": "s", "type": "S", "nextSteps": [{}]}"#, .missingKey, "/nextSteps/0"),
-    Refusal(
+    InvalidStep(#"{"type": "S"}"#, .missingKey, ""),
+    InvalidStep(#"{"id": "s"}"#, .missingKey, ""),
+    InvalidStep(#"{"id": "s", "type": "S", "nextStep": 1}"#, .wrongType, "/nextStep"),
+    InvalidStep(#"{"id": "s", "type": "S", "nextSteps": {}}"#, .wrongType, "/nextSteps"),
+    InvalidStep(#"{"id": "s", "type": "S", "nextSteps": [{}]}"#, .missingKey, "/nextSteps/0"),
+    InvalidStep(
       #"{"id": "s", "type": "S", "displayConditions": [{"stepId": "x", "type": "COLOR", "#
         + #""condition": {}}]}"#, .invalidValue, "/displayConditions/0/type"),
-    Refusal(
+    InvalidStep(
       #"{"id": "s", "type": "S", "displayConditions": [{"type": "BOOL", "condition": {"value": "#
         + #"true}}]}"#, .missingKey, "/displayConditions/0"),
-    Refusal(
+    InvalidStep(
       #"{"id": "s", "type": "S", "displayConditions": [{"stepId": "x", "type": "DATE", "#
         + #""condition": {"minDate": "2023-02-29"}}]}"#, .invalidValue,
       "/displayConditions/0/condition/minDate"),
-    Refusal(
+    InvalidStep(
       #"{"id": "s", "type": "S", "nextSteps": [{"nextStepId": "x", "conditions": [{"type": "#
         + #""BOOL", "condition": {"answerStepId": "x", "value": true}}]}]}"#, .invalidValue,
       "/nextSteps/0/conditions/0/type"),
-    Refusal(
+    InvalidStep(
       #"{"id": "s", "type": "S", "nextSteps": [{"nextStepId": "x", "conditions": [{"type": "#
         + #""NUMERIC", "condition": {"answerStepId": "x", "minAmount": "1"}}]}]}"#, .wrongType,
       "/nextSteps/0/conditions/0/condition/minAmount"),
   ])
-  func `a step of the wrong shape is rejected with its location`(_ example: Refusal) {
+  func `a step of the wrong shape is rejected with its location`(_ example: InvalidStep) {
     let text = #"{"id": "f", "initialStepId": "s", "steps": [\#(example.step)]}"#
     let error = #expect(throws: FlowError.self) { try FlowDocument(parsing: text) }
     #expect(error?.code == example.code)
@@ -154,24 +154,26 @@ import Testing
 extension SeededRandom {
   /// A FlowKit document with all spellings that the reader accepts.
   fileprivate mutating func flowKit() -> JSON {
-    var document = own()
+    var document = additionalMembers()
     document["id"] = .string(name().string)
     document["initialStepId"] = .string(name().string)
     document["steps"] = .array(list(4) { $0.flowKitStep() })
     return .object(document)
   }
 
-  private mutating func own() -> JSONObject { chance(20) ? members(besides: []) : JSONObject() }
+  private mutating func additionalMembers() -> JSONObject {
+    chance(20) ? members(besides: []) : JSONObject()
+  }
 
   private mutating func flowKitStep() -> JSON {
-    var step = own()
+    var step = additionalMembers()
     step["id"] = .string(name().string)
     step["type"] = .string(name().string)
     if chance(60) { step["content"] = json() }
     if chance(40) { step["nextStep"] = chance(80) ? .string(name().string) : .null }
     if chance(40) {
       let entries = list(3) { random -> JSON in
-        var entry = random.own()
+        var entry = random.additionalMembers()
         entry["nextStepId"] = .string(random.name().string)
         if random.chance(60) { entry["conditions"] = random.conditions(isDisplay: false) }
         return .object(entry)
@@ -186,8 +188,8 @@ extension SeededRandom {
     if chance(10) { return .null }
     return .array(
       list(2) { random -> JSON in
-        var condition = random.own()
-        var outer = random.own()
+        var condition = random.additionalMembers()
+        var outer = random.additionalMembers()
         if isDisplay {
           outer["stepId"] = .string(random.name().string)
         } else {

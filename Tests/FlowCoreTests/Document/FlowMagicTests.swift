@@ -59,13 +59,13 @@ import Testing
   ])
   func `a parsed document is written back without loss`(_ text: String) throws {
     let document = try FlowDocument(parsing: text)
-    let written = document.converted(to: .flowMagic)
-    #expect(written.json.text() == (try JSON(parsing: text).text()))
-    #expect(written.losses.isEmpty)
+    let conversion = document.converted(to: .flowMagic)
+    #expect(conversion.json.text() == (try JSON(parsing: text).text()))
+    #expect(conversion.losses.isEmpty)
     // It is preserved when stored as a native document.
     let stored = try FlowDocument(parsing: document.json.text(.compact))
     #expect(stored == document)
-    #expect(stored.converted(to: .flowMagic) == written)
+    #expect(stored.converted(to: .flowMagic) == conversion)
   }
 
   @Test func `random documents are written back without loss`() throws {
@@ -85,14 +85,14 @@ import Testing
       members["screenFlow"] = .array(entries)
       let json = JSON.object(members)
       let document = try FlowDocument(parsing: json.text())
-      let written = document.converted(to: .flowMagic)
-      #expect(written.json.text() == json.text(), "seed \(seed)")
-      #expect(written.losses.isEmpty, "seed \(seed): \(written.losses)")
+      let conversion = document.converted(to: .flowMagic)
+      #expect(conversion.json.text() == json.text(), "seed \(seed)")
+      #expect(conversion.losses.isEmpty, "seed \(seed): \(conversion.losses)")
       #expect(try FlowDocument(parsing: document.json.text(.compact)) == document, "seed \(seed)")
     }
   }
 
-  @Test func `an edit is preserved although the original order of entries is kept`() throws {
+  @Test func `an edited document is written with its edit, in the order of its steps`() throws {
     var document = try FlowDocument(
       parsing: """
         {"id": "a", "screenFlow": [
@@ -102,11 +102,11 @@ import Testing
         """)
     document.flows[0].steps[0].ports[0].routes[0].target = .destination(Destination(.step("C")))
 
-    let written = document.converted(to: .flowMagic)
+    let conversion = document.converted(to: .flowMagic)
 
-    #expect(written.losses.isEmpty)
+    #expect(conversion.losses.isEmpty)
     #expect(
-      written.json == [
+      conversion.json == [
         "id": "a",
         "screenFlow": [
           ["screenName": "A", "portName": "A.go", "destinationView": "C"],
@@ -142,10 +142,10 @@ import Testing
   @Test func `parts that the format cannot represent are listed`() throws {
     let document = try FlowDocument(parsing: onboarding)
 
-    let written = document.converted(to: .flowMagic)
+    let conversion = document.converted(to: .flowMagic)
 
     #expect(
-      written.json == [
+      conversion.json == [
         "id": "onboarding",
         "screenFlow": [
           ["screenName": "Info", "portName": "Info.next", "destinationView": "email"]
@@ -169,7 +169,7 @@ import Testing
       (done, "lists connections only; “done” has none left."),
     ]
     #expect(
-      written.losses
+      conversion.losses
         == expected.map { ConversionLoss(location: $0.0, message: "Flow Magic " + $0.1) })
   }
 
@@ -181,7 +181,7 @@ import Testing
       Flow(id: "f", start: "end", steps: [first, second, end]), Flow(id: "g", start: "", steps: []),
     ])
     let messages = document.converted(to: .flowMagic).losses.map(\.message)
-    #expect(messages.contains("Flow Magic holds one flow; “g” is left out."))
+    #expect(messages.contains("Flow Magic stores one flow; “g” is left out."))
     #expect(messages.contains("Flow Magic has one step per screen; “A” and “B” become one."))
     #expect(messages.contains("Flow Magic lists connections only; “end” has none left."))
     #expect(

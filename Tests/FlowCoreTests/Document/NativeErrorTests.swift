@@ -6,20 +6,20 @@ import Testing
     let text: String
     let code: FlowError.Code
     let pointer: String
-    let says: String
+    let messagePart: String
     var testDescription: String { text }
-    init(_ text: String, _ code: FlowError.Code, at pointer: String, _ says: String) {
+    init(_ text: String, _ code: FlowError.Code, at pointer: String, _ messagePart: String) {
       self.text = text
       self.code = code
       self.pointer = pointer
-      self.says = says
+      self.messagePart = messagePart
     }
   }
 
   static let structure: [Case] = [
     Case("[]", .wrongType, at: "", "must be an object"),
     Case("{}", .unknownFormat, at: "", "`screenFlow`"),
-    Case(#"{"schema": 2}"#, .unknownSchema, at: "/schema", "schema 2; this engine reads schema 1"),
+    Case(#"{"schema": 2}"#, .unknownSchema, at: "/schema", "`schema` is 2; this engine reads flow"),
     Case(#"{"schema": 1.5, "flows": []}"#, .unknownSchema, at: "/schema", "Update the app"),
     Case(#"{"schema": "1"}"#, .wrongType, at: "/schema", "a whole number"),
     Case(#"{"flows": []}"#, .missingKey, at: "", "`schema`"),
@@ -62,6 +62,9 @@ import Testing
     Case(
       #"{"split": {"experiment": "e", "variants": []}, "style": "push"}"#, .invalidValue,
       at: "/style", "each variant"),
+    Case(
+      #"{"split": {"experiment": "e", "variants": []}, "then": "b"}"#, .invalidValue,
+      at: "/then", "together with `flow`"),
     Case(#"{"split": {"variants": []}}"#, .missingKey, at: "/split", "`experiment`"),
     Case(#"{"split": {"experiment": "e"}}"#, .missingKey, at: "/split", "`variants`"),
     Case(
@@ -109,7 +112,7 @@ import Testing
     let error = #expect(throws: FlowError.self) { try FlowDocument(parsing: text) }
     #expect(error?.code == example.code)
     #expect(error?.position?.pointer == prefix + example.pointer)
-    #expect(error?.message.contains(example.says) == true, "\(error?.message ?? "")")
+    #expect(error?.message.contains(example.messagePart) == true, "\(error?.message ?? "")")
     #expect(error?.message.hasSuffix(".") == true)
   }
 }

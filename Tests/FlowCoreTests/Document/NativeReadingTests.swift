@@ -23,7 +23,7 @@ let onboarding = """
   """
 
 @Suite struct NativeReadingTests {
-  @Test func `the model's example is read completely`() throws {
+  @Test func `the example of the format's reference is read completely`() throws {
     let document = try FlowDocument(parsing: onboarding)
 
     #expect(document.application == "shop")

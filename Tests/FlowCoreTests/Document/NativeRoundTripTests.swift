@@ -2,16 +2,16 @@ import FlowCore
 import Testing
 
 @Suite struct NativeRoundTripTests {
-  @Test func `a written document is parsed as the same, and written as the same bytes`() throws {
+  @Test func `a written document reads back equal, and is written again as equal bytes`() throws {
     for seed in 0..<500 {
       var random = SeededRandom(seed: seed)
       let document = random.document()
-      let written = document.converted(to: .native)
-      let again = try FlowDocument(parsing: written.json.utf8(.compact))
-      #expect(again == document, "seed \(seed)")
-      #expect(written.losses.isEmpty)
-      #expect(again.json.utf8(.compact) == written.json.utf8(.compact), "seed \(seed)")
-      #expect(again.json.utf8(.canonical) == written.json.utf8(.canonical), "seed \(seed)")
+      let conversion = document.converted(to: .native)
+      let reread = try FlowDocument(parsing: conversion.json.utf8(.compact))
+      #expect(reread == document, "seed \(seed)")
+      #expect(conversion.losses.isEmpty)
+      #expect(reread.json.utf8(.compact) == conversion.json.utf8(.compact), "seed \(seed)")
+      #expect(reread.json.utf8(.canonical) == conversion.json.utf8(.canonical), "seed \(seed)")
     }
   }
 
@@ -33,12 +33,12 @@ import Testing
   @Test func `numbers are written as they were read`() throws {
     let text = nativeText(
       route: #"{"split":{"experiment":"e","coverage":0.50,"variants":[{"weight":1e0,"to":"s"}]}}"#)
-    let written = try FlowDocument(parsing: text).json.text()
-    #expect(written.contains(#""coverage":0.50"#))
-    #expect(written.contains(#""weight":1e0"#))
+    let output = try FlowDocument(parsing: text).json.text()
+    #expect(output.contains(#""coverage":0.50"#))
+    #expect(output.contains(#""weight":1e0"#))
   }
 
-  @Test func `a duplicate name in an object is reported, and the first one is kept`() {
+  @Test func `a duplicate name in an object is reported, and only the first one is written`() {
     let end = Route(target: .destination(Destination(.finish("completed"))))
     let stay = Route(target: .destination(Destination(.step("s"))))
     let ports = [FlowPort(name: "next", routes: [end]), FlowPort(name: "next", routes: [stay])]
@@ -54,12 +54,13 @@ import Testing
       segments: [Segment(name: "s", values: []), Segment(name: "s", values: [1])],
       attributes: [.init(name: "a", type: .any), .init(name: "a", type: .string)])
 
-    let written = document.converted(to: .native)
+    let conversion = document.converted(to: .native)
 
-    #expect(written.losses.count == 5)
-    #expect(written.losses.first?.location == FlowLocation(flow: "f", step: "s", port: "next"))
+    #expect(conversion.losses.count == 5)
+    #expect(conversion.losses.first?.location == FlowLocation(flow: "f", step: "s", port: "next"))
     #expect(
-      written.json.text() == #"{"attributes":{"a":"any"},"flows":[{"id":"f","start":"s","steps":"#
+      conversion.json.text()
+        == #"{"attributes":{"a":"any"},"flows":[{"id":"f","start":"s","steps":"#
         + #"[{"id":"s","ports":{"next":[{"finish":"completed"}]},"screen":"S"}]}],"schema":1,"#
         + #""segments":{"s":[]},"strings":{"en":{"k":"1"}}}"#)
   }

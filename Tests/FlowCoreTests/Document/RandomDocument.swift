@@ -51,14 +51,15 @@ extension SeededRandom {
       let outcomes: [Name?] = names(3).map { $0 } + (chance(50) ? [nil] : [])
       let then = outcomes.map { outcome in
         Continuation(
-          outcome: outcome, destination: destination(depth - 1), unknown: unknown(besides: targets))
+          outcome: outcome, destination: destination(depth - 1),
+          unknown: unknown(besides: targetKeys))
       }
       return Destination(.flow(name(), then: then), style: style)
     default: return Destination(.step(name()), style: style)
     }
   }
 
-  private var targets: [Name] { ["to", "finish", "flow"] }
+  private var targetKeys: [Name] { ["to", "finish", "flow"] }
 
   mutating func split() -> Split {
     Split(
@@ -72,14 +73,15 @@ extension SeededRandom {
         Split.Variant(
           key: random.maybe(50) { $0.name() }, weight: random.maybe(50) { $0.number() },
           range: random.maybe(20) { Split.Range(from: $0.number(), to: $0.number()) },
-          destination: random.destination(), unknown: random.unknown(besides: random.targets))
+          destination: random.destination(), unknown: random.unknown(besides: random.targetKeys))
       },
       unknown: unknown())
   }
 
   mutating func route() -> Route {
     let target: Route.Target = chance(25) ? .split(split()) : .destination(destination())
-    return Route(when: maybe(40) { $0.json() }, target: target, unknown: unknown(besides: targets))
+    return Route(
+      when: maybe(40) { $0.json() }, target: target, unknown: unknown(besides: targetKeys))
   }
 
   mutating func step() -> FlowStep {

@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func `deeply nested conditions are rejected without recursion`() {
+  @Test func `ten thousand nested conditions are rejected without a crash`() {
     var condition: JSON = ["a": 1]
     for _ in 0..<10_000 { condition = ["$not": condition] }
     let compiled = Condition(condition)

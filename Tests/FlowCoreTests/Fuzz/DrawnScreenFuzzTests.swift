@@ -11,7 +11,7 @@ import Testing
     let values = Self.vectors.compactMap { $0.json["document"]?["screens"] }
     try Fuzzing.run { random in
       let vector = random.pick(Self.vectors)
-      var old = try vector.document()
+      let old = try vector.document()
       var new = old
       for _ in 0..<3 {
         let other = random.pick(values)
@@ -24,8 +24,7 @@ import Testing
       }
       for change in old.changes(to: new) { #expect(change.sentence.hasSuffix(".")) }
       #expect(try FlowDocument(parsing: new.json.utf8()) == new)
-      swap(&old, &new)
-      #expect(old.changes(to: old) == [])
+      #expect(new.changes(to: new) == [])
     }
   }
 

@@ -19,9 +19,9 @@ enum Fuzzing {
     for _ in 0..<4 { root.deleteLastPathComponent() }
     var files: [URL] = []
     for folder in ["Samples", "Conformance"] {
-      let found = try? FileManager.default.contentsOfDirectory(
+      let contents = try? FileManager.default.contentsOfDirectory(
         at: root.appending(path: folder), includingPropertiesForKeys: nil)
-      files += (found ?? []).filter { $0.pathExtension == "json" }
+      files += (contents ?? []).filter { $0.pathExtension == "json" }
     }
     return files.sorted { $0.path < $1.path }.compactMap { try? Array(Data(contentsOf: $0)) }
   }()
@@ -37,7 +37,7 @@ enum Fuzzing {
 }
 
 extension SeededRandom {
-  /// The bytes with a few mutations: flipped, removed, duplicated, or replaced by unusual pieces.
+  /// The bytes with a few mutations: a flipped bit, removed or duplicated bytes, unusual pieces.
   mutating func mutated(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     for _ in 0...below(4) {

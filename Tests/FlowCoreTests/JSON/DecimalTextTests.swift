@@ -55,7 +55,7 @@ import Testing
     #expect(DecimalText.double("9007199254740993" + zeros + "1e-901") == 9_007_199_254_740_994)
   }
 
-  @Test func `a hundred thousand digits are parsed in linear time`() {
+  @Test func `a hundred thousand digits are parsed as the nearest double`() {
     let digits = String(repeating: "7", count: 100_000)
 
     #expect(DecimalText.double("0." + digits) == 7.0 / 9.0)
@@ -104,7 +104,7 @@ import Testing
     #expect(DecimalText.shortest(value) == expected)
   }
 
-  @Test func `powers of two and of ten and their neighbors read back`() {
+  @Test func `powers of two and their neighbors read back, and powers of ten are parsed`() {
     for exponent in -1074...1023 {
       let power = Double(sign: .plus, exponent: exponent, significand: 1)
       for value in [power, power.nextUp, power.nextDown] where value.isFinite {

@@ -9,10 +9,10 @@ import Testing
       [0xED, 0xBF, 0xBF], [0xF0, 0x80, 0x80, 0x80], [0xF0, 0x8F, 0xBF, 0xBF], [0xF0, 0x9F, 0x98],
       [0xF0, 0x9F, 0x28, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xFE], [0xFF],
     ] as [[UInt8]])
-  func `bytes that are not UTF-8 are rejected at their position`(bad: [UInt8]) throws {
+  func `bytes that are not UTF-8 are rejected at their position`(invalid: [UInt8]) throws {
     for prefix in ["[\"", "[\"1234567", "[\"12345678", "{\"", "["] {
       let error = try #require(throws: FlowError.self) {
-        try ParsedJSON(Array(prefix.utf8) + bad + Array("\"]".utf8))
+        try ParsedJSON(Array(prefix.utf8) + invalid + Array("\"]".utf8))
       }
 
       #expect(error.code == .jsonEncoding)
@@ -72,7 +72,7 @@ import Testing
     #expect(parsed.root["\\u0061bc"] == nil)
   }
 
-  @Test func `every character reads back from its escapes and from itself`() throws {
+  @Test func `characters of one to three bytes read back from escapes and as text`() throws {
     for value: UInt32 in [0, 0x1F, 0x20, 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFF] {
       let scalar = try #require(Unicode.Scalar(value))
       let digits = String(value, radix: 16)

@@ -49,7 +49,7 @@ import Testing
     #expect(last.keyPosition == SourcePosition(offset: 45, line: 3, column: 2, pointer: "/e"))
   }
 
-  @Test func `pointers lead back to their values in random documents`() throws {
+  @Test func `every value of a random document has its pointer`() throws {
     var random = SeededRandom(seed: 3)
     for _ in 0..<100 {
       let tree = randomJSON(&random, depth: 5)

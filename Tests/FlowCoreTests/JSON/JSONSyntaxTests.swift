@@ -16,7 +16,7 @@ import Testing
     "[[[[[]]]]]", "[null,true,false,0,\"\",[],{}]", #"{"":0}"#, #"{"a":{"a":{"a":[]}}}"#,
     #"{"a":1,"b":2,"A":3," a":4,"á":5,"a\u0301":6}"#, "[1\n,\n2\n]", #"{"a" : 1 , "b" : [ ] }"#,
   ])
-  func `this is JSON`(text: String) throws {
+  func `valid JSON is parsed, and again after it was written`(text: String) throws {
     let value = try JSON(parsing: text)
 
     #expect(try JSON(parsing: value.text(.compact)) == value)
@@ -39,9 +39,9 @@ import Testing
     ("NaN", 0, "JSON has no NaN and no Infinity; use null or a string."),
     ("[-Infinity]", 2, "A digit is expected here, but found `I`."),
     // Numbers
-    ("01", 0, "A number has no leading zeros; remove them."),
-    ("-012", 1, "A number has no leading zeros; remove them."),
-    ("+1", 0, "A number has no plus sign; remove it."),
+    ("01", 0, "A number cannot have leading zeros; remove them."),
+    ("-012", 1, "A number cannot have leading zeros; remove them."),
+    ("+1", 0, "A number cannot have a plus sign; remove it."),
     (".5", 0, "A number needs a digit before its decimal point: write 0.5, not .5."),
     ("-.5", 1, "A digit is expected here, but found `.`."),
     ("1.", 2, "A digit is expected here, but found the end of the text."),
@@ -55,7 +55,7 @@ import Testing
     ("[1 000]", 3, "A comma or the array's closing bracket is expected here, but found `0`."),
     ("[١]", 1, value("`١`")),
   ])
-  func `this is not JSON, outside strings and containers`(
+  func `an error outside strings and containers has its location and a message`(
     text: String, offset: Int, message: String
   ) throws {
     let error = try #require(throws: FlowError.self) { try ParsedJSON(text) }
@@ -106,7 +106,7 @@ import Testing
     ("{//\n}", 1, "JSON has no comments; remove this one."),
     (#"{"a":1/**/}"#, 6, "JSON has no comments; remove this one."),
   ])
-  func `this is not JSON, in arrays and objects`(
+  func `an error in arrays and objects has its location and a message`(
     text: String, offset: Int, message: String
   ) throws {
     let error = try #require(throws: FlowError.self) { try ParsedJSON(text) }
@@ -129,7 +129,9 @@ import Testing
     ("\"\u{0}\"", 1, control("the byte 0x00")), ("\"12345678\u{1F}\"", 9, control("the byte 0x1F")),
     ("{\"a\rb\":1}", 3, control("the byte 0x0D")),
   ])
-  func `this is not JSON, in strings`(text: String, offset: Int, message: String) throws {
+  func `an error in a string has its location and a message`(
+    text: String, offset: Int, message: String
+  ) throws {
     let error = try #require(throws: FlowError.self) { try ParsedJSON(text) }
 
     #expect(error.code == .jsonSyntax)
@@ -171,7 +173,6 @@ import Testing
   }
 
   private static func control(_ found: String) -> String {
-    "A string contains a control character; write it as an escape such as \\n or \\u0001, "
-      + "but found \(found)."
+    "A control character in a string must be an escape such as \\n or \\u0001, but found \(found)."
   }
 }

@@ -87,7 +87,7 @@ import Testing
     #expect(try root.optionalObject("none")?.count == 0)
   }
 
-  @Test func `unknown members are preserved`() {
+  @Test func `the unknown members are all members except the known ones, in order`() {
     let unknown = root.unknownMembers(except: [
       "text", "long", "whole", "part", "huge", "yes", "no", "list", "empty", "none",
     ])

@@ -33,14 +33,14 @@ import Testing
     #expect(session.fire("next").effect == .finish("early"))
   }
 
-  @Test func `a session whose step is gone finishes on the release it started with`() throws {
+  @Test func `a session whose step is gone continues on the release it started with`() throws {
     var session = try session(at: 1)
     let next = document(
       flow("f", step("a", port("next", to("c"))), step("c", port("next", finish("completed")))),
       number: 2)
     let before = session
     guard case .stayed(let reason) = session.adopt(try Release(next, manifest: build)) else {
-      Issue.record("it should have stayed")
+      Issue.record("The session moved to the release.")
       return
     }
     #expect(reason.message.contains("b"))
@@ -68,12 +68,12 @@ import Testing
         step("c", port("next", to("sum"))), step("sum", port("next", finish("completed")))),
       number: 2)
     let release = try Release(next, manifest: build)
-    var without = try session(at: 2)
-    #expect(without.adopt(release) != .moved)
-    var with = try session(at: 2, output: "ada@example.org")
-    #expect(with.adopt(release) == .moved)
-    var before = try session(at: 1)
-    #expect(before.adopt(release) == .moved)
+    var withoutOutput = try session(at: 2)
+    #expect(withoutOutput.adopt(release) != .moved)
+    var withOutput = try session(at: 2, output: "ada@example.org")
+    #expect(withOutput.adopt(release) == .moved)
+    var beforeOutput = try session(at: 1)
+    #expect(beforeOutput.adopt(release) == .moved)
   }
 
   @Test func `a session does not move to another screen under the same id`() throws {
@@ -90,7 +90,7 @@ import Testing
     #expect(session.adopt(try Release(old, manifest: build)) != .moved)
   }
 
-  @Test func `a deep link opens a step with its outputs`() throws {
+  @Test func `a deep link opens an existing step if it provides what the step needs`() throws {
     let withSummary = document(
       flow(
         "f", step("a", port("next", to("b"))), step("b", port("next", to("sum"))),

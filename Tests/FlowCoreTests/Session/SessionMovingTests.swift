@@ -9,31 +9,36 @@ import Testing
       step("email", port("next", to("done")), port("skip", finish("skipped"))),
       step("done", port("next", finish("completed")))))
 
-  func started(_ document: FlowDocument, context: JSONObject = JSONObject()) throws -> Session {
+  func startSession(
+    _ document: FlowDocument, context: JSONObject = JSONObject()
+  ) throws -> Session {
     Session.start(in: try Release(document), context: context).session
   }
 
-  @Test func `a flow starts at its start as the only screen`() throws {
+  @Test func `a flow starts with its start step as the root and only screen`() throws {
     let (session, transition) = Session.start("signUp", in: try Release(signUp))
     #expect(session.steps == ["welcome"])
     guard case .show(let shown, removed: 0) = transition.effect else {
-      Issue.record("nothing is shown: \(transition.effect)")
+      Issue.record("No step is shown: \(transition.effect)")
       return
     }
     #expect(shown.screen == "Swelcome")
     #expect(shown.style == .root)
   }
 
-  @Test func `an unknown flow fails with its name`() throws {
+  @Test func `starting an unknown flow fails, and the error names the flow`() throws {
     let (session, transition) = Session.start("nope", in: try Release(signUp))
     #expect(transition.failure == .unknownFlow)
     #expect(session.current == nil)
-    guard case .fail(let error) = transition.effect else { return }
+    guard case .fail(let error) = transition.effect else {
+      Issue.record("The start did not fail: \(transition.effect)")
+      return
+    }
     #expect(error.message.contains("nope"))
   }
 
   @Test func `firing leads along the routes to an outcome`() throws {
-    var session = try started(signUp)
+    var session = try startSession(signUp)
     let first = session.fire("next")
     #expect(session.steps == ["welcome", "email"])
     #expect(first.edges.count == 1)
@@ -50,13 +55,13 @@ import Testing
   }
 
   @Test func `an unknown port changes nothing, and the error lists the existing ports`() throws {
-    var session = try started(signUp)
+    var session = try startSession(signUp)
     _ = session.fire("next")
     let before = session
     let transition = session.fire("nxt", output: "lost?")
     #expect(session == before)
     guard case .fail(let error) = transition.effect else {
-      Issue.record("it should have failed")
+      Issue.record("Firing an unknown port did not fail.")
       return
     }
     #expect(error.code == .unknownPort)
@@ -64,11 +69,11 @@ import Testing
   }
 
   @Test func `a port whose routes do not apply changes nothing`() throws {
-    let only = document(
+    let conditional = document(
       flow(
         "f", step("a", port("next", to("b", when: ["output.a": "yes"]))),
         step("b", port("next", finish("completed")))))
-    var session = try started(only)
+    var session = try startSession(conditional)
     let before = session
     #expect(session.fire("next", output: "no").failure == .noRoute)
     #expect(session == before)
@@ -87,21 +92,21 @@ import Testing
             "next", to("b", when: ["country": ["$in": ["DE", "AT"]]]), to("c"), to("d"))),
         step("b"), step("c"), step("d")))
     for (country, expected) in [("DE", "b"), ("AT", "b"), ("FR", "c")] as [(String, Name)] {
-      var session = try started(
+      var session = try startSession(
         branching, context: JSONObject([.init(key: "country", value: .string(country))]))
       _ = session.fire("next")
       #expect(session.steps.last == expected)
     }
   }
 
-  @Test func `going back keeps the entered value, which no longer counts`() throws {
-    var session = try started(signUp)
+  @Test func `going back removes the output of a step, but not its entered value`() throws {
+    var session = try startSession(signUp)
     _ = session.fire("next")
     _ = session.fire("next", output: "ada@example.org")
     let transition = session.back()
     #expect(session.steps == ["welcome", "email"])
     guard case .pop(let shown, removed: 1) = transition.effect else {
-      Issue.record("nothing is shown again")
+      Issue.record("No step is shown again: \(transition.effect)")
       return
     }
     #expect(shown.step == "email")
@@ -112,8 +117,8 @@ import Testing
     #expect(session.enteredValue("email") == "grace@example.org")
   }
 
-  @Test func `going back at the start is an error`() throws {
-    var session = try started(signUp)
+  @Test func `going back at the start changes nothing`() throws {
+    var session = try startSession(signUp)
     #expect(session.back().effect == .atStart)
     #expect(session.steps == ["welcome"])
   }
@@ -122,7 +127,7 @@ import Testing
     let loop = document(
       flow(
         "f", step("a", port("next", to("b"))), step("b", port("again", to("a")))))
-    var session = try started(loop)
+    var session = try startSession(loop)
     _ = session.fire("next", output: 1)
     _ = session.fire("again")
     _ = session.fire("next", output: 2)
@@ -139,14 +144,14 @@ import Testing
       flow(
         "f", step("a", port("next", to("b"))), step("b", port("next", to("c", style: .replace))),
         step("c", port("next", to("d", style: .root))), step("d")))
-    var session = try started(styles)
+    var session = try startSession(styles)
     _ = session.fire("next")
     _ = session.fire("next")
     #expect(session.steps == ["a", "c"])
     let transition = session.fire("next", output: "kept")
     #expect(session.steps == ["d"])
     guard case .show(let shown, removed: 2) = transition.effect else {
-      Issue.record("two steps should be removed: \(transition.effect)")
+      Issue.record("Two steps should be removed: \(transition.effect)")
       return
     }
     #expect(shown.style == .root)
@@ -157,7 +162,7 @@ import Testing
   @Test func `a session that moves forward forever stays bounded`() throws {
     let loop = document(
       flow("f", step("a", port("next", to("b"))), step("b", port("next", to("a")))))
-    var session = try started(loop)
+    var session = try startSession(loop)
     for number in 0..<(3 * Session.maximumPath) {
       _ = session.fire("next", output: .number(JSONNumber(number)))
     }
@@ -171,7 +176,7 @@ import Testing
       flow(
         "f", step("a", port("next", to("b", style: .root))),
         step("b", port("next", to("a", style: .replace)))))
-    var session = try started(loop)
+    var session = try startSession(loop)
     for number in 0..<1_000 { _ = session.fire("next", output: .number(JSONNumber(number))) }
     #expect(session.path.count == 1)
     #expect(session.log.count <= 3)
@@ -184,7 +189,7 @@ import Testing
         step("a.b", port("next", to("c", when: ["output.a.b": "yes"]), to("d"))),
         step("c"), step("d", port("next", to("c", when: ["output.a.b.e": 1])))))
     #expect(Verifier(dotted).findings().allSatisfy { $0.code != .unknownOutput })
-    var session = try started(dotted)
+    var session = try startSession(dotted)
     _ = session.fire("next", output: "yes")
     #expect(session.steps == ["a.b", "c"])
     _ = session.back()

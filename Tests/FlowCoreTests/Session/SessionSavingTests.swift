@@ -55,7 +55,7 @@ import Testing
   @Test func `an invalid saved session is rejected with a reason`() throws {
     let release = try Release(shop)
     let saved = Session.start(in: release).session.saved()
-    let broken: [(JSON, String)] = [
+    let invalid: [(JSON, String)] = [
       (.null, "saved session"), (["session": 2], "format"),
       (changing(saved, "flow", "elsewhere"), "elsewhere"),
       (
@@ -77,7 +77,7 @@ import Testing
       (changing(saved, "calls", [["caller": "pay", "flow": "login", "index": 0]]), "login"),
       (changing(saved, "outputs", [["key": "k"]]), "value"),
     ]
-    for (json, word) in broken {
+    for (json, word) in invalid {
       #expect {
         try Session(restoring: json, in: release)
       } throws: { error in

@@ -2,7 +2,7 @@ import FlowCore
 import Testing
 
 @Suite struct SkippingTests {
-  @Test func `a step whose condition does not hold is skipped and reported`() throws {
+  @Test func `a step whose condition is false is skipped and reported`() throws {
     let release = try Release(
       document(
         flow(
@@ -66,7 +66,7 @@ import Testing
     var session = Session.start(in: release).session
     #expect(session.fire("next").failure == .skipCycle)
     guard case .failed = session.status else {
-      Issue.record("the session should have failed")
+      Issue.record("The session has not failed.")
       return
     }
     #expect(session.fire("next").failure == .sessionEnded)

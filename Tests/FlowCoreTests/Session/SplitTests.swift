@@ -2,7 +2,7 @@ import FlowCore
 import Testing
 
 @Suite struct SplitTests {
-  @Test func `a user's variant is the same in every session and is recorded once`() throws {
+  @Test func `a user has one variant in all sessions, and a session records it once`() throws {
     let release = try Release(
       document(
         flow(
@@ -13,15 +13,17 @@ import Testing
     let context: JSONObject = ["userId": "user-1"]
     var session = Session.start(in: release, context: context).session
     let first = session.fire("next")
-    let variant = try #require(first.exposures.first)
-    #expect(variant.attribute == "userId")
-    #expect(first.edges[0].variant == variant.variant)
-    let landed = session.current?.step
+    let exposure = try #require(first.exposures.first)
+    #expect(exposure.attribute == "userId")
+    #expect(first.edges[0].variant == exposure.variant)
+    let destination = session.current?.step
     _ = session.fire("next")
-    let again = session.fire("next")
-    #expect(again.exposures.isEmpty)
-    #expect(again.edges[0].variant == variant.variant)
-    #expect(session.current?.step == landed)
+    let second = session.fire("next")
+    #expect(second.exposures.isEmpty)
+    #expect(second.edges[0].variant == exposure.variant)
+    #expect(session.current?.step == destination)
+    var other = Session.start(in: release, context: context).session
+    #expect(other.fire("next").exposures == [exposure])
   }
 
   @Test func `a user without the attribute takes the next route`() throws {
@@ -59,17 +61,17 @@ import Testing
         variants: weights.map {
           .init(weight: JSONNumber($0), destination: Destination(.finish("completed")))
         }))
-    let people = 1_000_000
+    let userCount = 1_000_000
     for version in [1, 2] {
       var counts = [0, 0, 0]
-      for person in 0..<people {
-        let number = BucketHash.number(seed: "x", value: "id-\(person)", version: version) ?? -1
+      for user in 0..<userCount {
+        let number = BucketHash.number(seed: "x", value: "id-\(user)", version: version) ?? -1
         let variant = ranges.bounds.firstIndex { number >= $0.from && number < $0.to }
         if let variant { counts[variant] += 1 }
       }
-      #expect(counts.reduce(0, +) == people)
+      #expect(counts.reduce(0, +) == userCount)
       for (count, weight) in zip(counts, weights) {
-        let expected = Double(people) * weight
+        let expected = Double(userCount) * weight
         let deviation = (expected * (1 - weight)).squareRoot()
         #expect(abs(Double(count) - expected) < 5 * deviation, "version \(version), \(weight)")
       }
@@ -120,8 +122,8 @@ import Testing
             FlowStep(id: "a", screen: "Sa", ports: [FlowPort(name: "next", routes: routes)]),
             step("b"),
             step("c"))))
-      return (0..<500).map { person in
-        let context: JSONObject = ["userId": .string("u\(person)")]
+      return (0..<500).map { user in
+        let context: JSONObject = ["userId": .string("u\(user)")]
         var session = Session.open("a", in: release, context: context).session
         _ = session.fire("next")
         return session.current?.step
@@ -130,7 +132,7 @@ import Testing
     #expect(try variants(false) == variants(true))
   }
 
-  @Test func `namespaces keep experiments apart`() throws {
+  @Test func `a user is in exactly one of two experiments that share a namespace`() throws {
     func experiment(_ key: Name, _ from: JSONNumber, _ to: JSONNumber) -> Route {
       Route(
         target: .split(
@@ -147,13 +149,13 @@ import Testing
             "a", port("one", experiment("x", JSONNumber(0), half)),
             port("two", experiment("y", half, JSONNumber(1)))),
           step("b"))))
-    for person in 0..<500 {
-      let context: JSONObject = ["userId": .string("u\(person)")]
-      var one = Session.start(in: release, context: context).session
-      var two = one
-      let inFirst = one.fire("one").failure == nil
-      let inSecond = two.fire("two").failure == nil
-      #expect(inFirst != inSecond)
+    for user in 0..<500 {
+      let context: JSONObject = ["userId": .string("u\(user)")]
+      var first = Session.start(in: release, context: context).session
+      var second = first
+      let isInFirst = first.fire("one").failure == nil
+      let isInSecond = second.fire("two").failure == nil
+      #expect(isInFirst != isInSecond)
     }
   }
 }

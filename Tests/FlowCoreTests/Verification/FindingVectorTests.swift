@@ -9,23 +9,23 @@ import Testing
     let findings = try Verifier(vector.document(), manifests: vector.manifests()).findings()
 
     #expect(
-      findings.map { vector.shown($0) } == vector.expected,
+      findings.map { vector.comparableJSON($0) } == vector.expected,
       "\(findings.map { $0.json.text(.compact) }.joined(separator: "\n"))")
   }
 
   @Test func `every code has a vector with a finding and one without`() {
-    let shown = FindingVector.all.map { vector in
+    let codes = FindingVector.all.map { vector in
       Set(vector.expected.compactMap { $0["code"]?.string })
     }
     // NB: a document of more than 2³¹ steps fits in no test, and a duplicate port cannot be written
     // in JSON.
     for code in FindingCode.allCases where code != .tooManyParts && code != .duplicatePort {
-      #expect(shown.contains { $0.contains(code.rawValue) }, "no vector shows \(code.rawValue)")
-      #expect(shown.contains { !$0.contains(code.rawValue) })
+      #expect(codes.contains { $0.contains(code.rawValue) }, "no vector has \(code.rawValue)")
+      #expect(codes.contains { !$0.contains(code.rawValue) })
     }
   }
 
-  @Test func `vectors have unique numbers`() {
+  @Test func `vectors have unique numbers from 100 to 299`() {
     let numbers = FindingVector.all.map(\.number)
     #expect(numbers.count == Set(numbers).count)
     #expect(numbers.allSatisfy { (100...299).contains($0) })
@@ -61,20 +61,20 @@ struct FindingVector: Sendable, CustomTestStringConvertible {
   }
 
   /// A finding without its English texts; with its path and pointer only if the vector has them.
-  func shown(_ finding: Finding) -> JSON {
+  func comparableJSON(_ finding: Finding) -> JSON {
     guard case .object(var object) = finding.json else { return .null }
     object["message"] = nil
     object["fix"] = nil
-    let stated = expected.first {
+    let expectation = expected.first {
       $0["code"] == object["code"] && $0["step"] == object["step"] && $0["port"] == object["port"]
         && $0["route"] == object["route"]
     }
-    if stated?["messageId"] == nil, finding.messageID == finding.code.rawValue {
+    if expectation?["messageId"] == nil, finding.messageID == finding.code.rawValue {
       object["messageId"] = nil
     }
-    if stated?["arguments"] == nil, finding.arguments.isEmpty { object["arguments"] = nil }
-    if stated?["path"] == nil { object["path"] = nil }
-    if stated?["pointer"] == nil { object["pointer"] = nil }
+    if expectation?["arguments"] == nil, finding.arguments.isEmpty { object["arguments"] = nil }
+    if expectation?["path"] == nil { object["path"] = nil }
+    if expectation?["pointer"] == nil { object["pointer"] = nil }
     return .object(object)
   }
 

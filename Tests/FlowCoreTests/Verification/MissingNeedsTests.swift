@@ -15,7 +15,7 @@ import Testing
     #expect(release.missingNeeds(from: 2, provided: ["mail"]).isEmpty)
   }
 
-  @Test func `a path that does not provide a need is found, unless it comes later`() throws {
+  @Test func `a need is missing if one path from the current step does not provide it`() throws {
     let release = try Release(
       document(
         flow(
@@ -27,7 +27,7 @@ import Testing
     #expect(release.missingNeeds(from: 1, provided: []).isEmpty)
   }
 
-  @Test func `a shown step is left by a port, even if it could be skipped`() throws {
+  @Test func `a shown step provides its outputs, even if it could be skipped`() throws {
     let release = try Release(
       document(
         flow(

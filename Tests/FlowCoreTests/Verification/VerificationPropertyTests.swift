@@ -4,27 +4,29 @@ import Testing
 /// Properties of arbitrary documents.
 @Suite struct VerificationPropertyTests {
   @Test func `every path that reaches a screen without its need is a finding`() throws {
-    var deadEnds = 0
+    var missingNeeds = 0
     for seed in 0..<400 {
       var random = SeededRandom(seed: 7_000 + seed)
       let document = random.plausibleDocument()
-      let manifest = WalkingPropertyTests.manifest
-      let announced = Verifier(document, manifests: [manifest]).findings()
+      let manifest = RandomWalkTests.manifest
+      let reported = Verifier(document, manifests: [manifest]).findings()
         .filter { $0.code == .needNotProvided }.map(\.location)
       let release = try Release(document, manifest: manifest)
       for _ in 0..<8 {
-        guard let location = strand(release, &random) else { continue }
-        deadEnds += 1
+        guard let location = findMissingNeed(release, &random) else { continue }
+        missingNeeds += 1
         #expect(
-          announced.contains(location),
+          reported.contains(location),
           "\(location)\n\(document.converted(to: .native).json.text())")
       }
     }
-    #expect(deadEnds > 50)
+    #expect(missingNeeds > 50)
   }
 
   /// Moves at random; returns the location where a need is missing, if there is one.
-  private func strand(_ release: Release, _ random: inout SeededRandom) -> FlowLocation? {
+  private func findMissingNeed(
+    _ release: Release, _ random: inout SeededRandom
+  ) -> FlowLocation? {
     var (session, transition) = Session.start("main", in: release, context: random.context())
     for _ in 0..<12 {
       if case .fail(let error) = transition.effect, error.code == .missingNeed {
@@ -39,12 +41,12 @@ import Testing
     return nil
   }
 
-  @Test func `a finding's path leads from a start, port by port, to its location`() {
+  @Test func `a finding's path leads from a start over existing ports to its location`() {
     var paths = 0
     for seed in 0..<300 {
       var random = SeededRandom(seed: 9_000 + seed)
       let document = random.plausibleDocument()
-      let findings = Verifier(document, manifests: [WalkingPropertyTests.manifest]).findings()
+      let findings = Verifier(document, manifests: [RandomWalkTests.manifest]).findings()
       for finding in findings where finding.code == .needNotProvided || finding.code == .deadEnd {
         guard let path = finding.path, let first = path.first, let last = path.last else {
           Issue.record("\(finding.code) has no path")
@@ -65,7 +67,7 @@ import Testing
     #expect(paths > 50)
   }
 
-  @Test func `any document can be verified, and twice gives the same findings`() {
+  @Test func `verifying any document twice gives equal findings, errors first`() {
     for seed in 0..<300 {
       var random = SeededRandom(seed: 11_000 + seed)
       let document = random.document()
@@ -81,15 +83,15 @@ import Testing
 
   @Test func `the work grows linearly with the steps`() {
     let needs = (0..<20).map { KeyDeclaration(key: Name("k\($0)"), type: .string) }
-    let small = Verifier(Self.chain(1_000), manifests: [Self.builds(needs)]).counted()
-    let large = Verifier(Self.chain(8_000), manifests: [Self.builds(needs)]).counted()
+    let small = Verifier(Self.chain(1_000), manifests: [Self.manifest(needs)]).counted()
+    let large = Verifier(Self.chain(8_000), manifests: [Self.manifest(needs)]).counted()
 
     #expect(small.work > 1_000)
     #expect(large.work < small.work * 9)
     #expect(small.findings.isEmpty && large.findings.isEmpty)
   }
 
-  @Test func `the work stays bounded if every step lacks every need`() {
+  @Test func `the work grows linearly if no step provides the needed keys`() {
     let needs = (0..<20).map { KeyDeclaration(key: Name("k\($0)"), type: .string) }
     func verify(_ count: Int) -> (findings: [Finding], work: Int) {
       let steps = (0..<count).map { index in
@@ -113,15 +115,15 @@ import Testing
     #expect(large.findings.filter { $0.code == .needNotProvided }.count == 20)
   }
 
-  /// A chain of steps with conditions, splits and skipped steps.
+  /// A chain of steps with conditions, some of which can be skipped.
   static func chain(_ count: Int) -> FlowDocument {
     let steps = (0..<count).map { index -> FlowStep in
       let next = index + 1 < count ? to(Name("s\(index + 1)")) : finish("x")
       let ahead = index + 7 < count ? to(Name("s\(index + 7)"), when: ["country": "DE"]) : next
-      let isQuiet = index % 5 == 3
+      let canBeSkipped = index % 5 == 3
       return FlowStep(
         id: Name("s\(index)"), screen: index == 0 ? "Ask" : index % 3 == 0 ? "Show" : "Info",
-        showWhen: isQuiet ? .some(["locale": .string("l\(index % 40)")]) : .none,
+        showWhen: canBeSkipped ? .some(["locale": .string("l\(index % 40)")]) : .none,
         ports: [
           FlowPort(name: "next", routes: index + 7 < count ? [ahead, next] : [next]),
           FlowPort(name: "skip", routes: [finish("left")]),
@@ -130,7 +132,7 @@ import Testing
     return FlowDocument(flows: [Flow(id: "main", start: "s0", steps: steps)])
   }
 
-  static func builds(_ needs: [KeyDeclaration]) -> Manifest {
+  static func manifest(_ needs: [KeyDeclaration]) -> Manifest {
     let ports = [PortDeclaration(name: "next"), PortDeclaration(name: "skip", provides: [])]
     return Manifest(screens: [
       ScreenDeclaration(name: "Ask", ports: ports, provides: needs),

@@ -29,7 +29,7 @@ import Testing
     #expect(Verifier(document).findings().map(\.code) == [.portWithoutFallback, .invalidSplit])
   }
 
-  @Test func `errors come first, then findings in document order`() {
+  @Test func `errors come before warnings, and both are in document order`() {
     let document = document(
       flow(
         "main", step("a", port("next", to("c"), to("b"))), step("b", port("next", to("nowhere"))),
@@ -93,7 +93,7 @@ import Testing
     #expect(Finding(finding.json) == finding)
   }
 
-  @Test func `steps that only an unreachable step leads to are reported with it`() {
+  @Test func `steps that only an unreachable step leads to have no findings of their own`() {
     let document = document(
       flow(
         "main", step("a", port("next", finish("x"))), step("c", port("next", to("d"))),
@@ -106,16 +106,16 @@ import Testing
     #expect(findings.map(\.location.step) == ["b", "e"])
   }
 
-  @Test func `users stay at a port without a route, and no other finding is reported`() {
+  @Test func `a missing route is one finding, without the findings that follow from it`() {
     let ports = [PortDeclaration(name: "go"), PortDeclaration(name: "leave")]
     let manifest = Manifest(screens: [
       ScreenDeclaration(name: "Sa", ports: ports),
       ScreenDeclaration(name: "Sb", ports: [PortDeclaration(name: "go")]),
     ])
-    let round = document(
+    let cycle = document(
       flow("main", step("a", port("go", to("b"))), step("b", port("go", to("a")))))
-    #expect(Verifier(round).findings().map(\.code) == [.flowNeverEnds])
-    #expect(Verifier(round, manifests: [manifest]).findings().map(\.code) == [.unroutedPort])
+    #expect(Verifier(cycle).findings().map(\.code) == [.flowNeverEnds])
+    #expect(Verifier(cycle, manifests: [manifest]).findings().map(\.code) == [.unroutedPort])
 
     let hidden = document(
       flow(
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func `of one kind a thousand findings are listed and the others counted`() {
+  @Test func `a thousand findings of a kind are listed, and the others are counted`() {
     let steps = (0..<1_500).map { step(Name("s\($0)"), port("next", to(Name("nowhere\($0)")))) }
     let flow = Flow(id: "main", start: "s0", steps: steps)
 
@@ -168,7 +168,7 @@ import Testing
     #expect(unreachable.reduce(0) { $0 + $1.count } == 1_499)
   }
 
-  @Test func `a document with too many errors without a location is still verified`() {
+  @Test func `findings without a location are counted beyond a thousand, too`() {
     let entries = (0..<1_002).map {
       StringTable.Translation(key: Name("t\($0)"), text: "{output.nobody}")
     }
@@ -181,7 +181,7 @@ import Testing
     #expect(findings.last?.count == 2)
   }
 
-  @Test func `every severity has findings, and every code has a stable text`() {
+  @Test func `codes have unique texts of lowercase letters and hyphens, and two severities`() {
     let texts = FindingCode.allCases.map(\.rawValue)
 
     #expect(Set(texts).count == texts.count)

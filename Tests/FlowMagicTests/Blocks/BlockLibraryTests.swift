@@ -4,7 +4,7 @@ import FlowMagic
 import Testing
 
 struct BlockLibraryTests {
-  @Test func `the manifest declares what the registry shows`() throws {
+  @Test func `the manifest declares the registry's level, data and actions`() throws {
     let manifest = try drawnScreens().manifest()
     let support = BlockSupport(manifest)
     #expect(support.level == BlockVocabulary.level)
@@ -15,7 +15,7 @@ struct BlockLibraryTests {
     #expect(manifest.unknown["blocks"]?["data"]?.array?.first?["schema"]?["type"] == "array")
   }
 
-  @Test func `the manifest has the previews of custom blocks, and an app does not contain them`()
+  @Test func `the manifest has the previews of custom blocks, and the runtime manifest does not`()
     throws
   {
     let screens = try ScreenRegistry {
@@ -65,7 +65,9 @@ struct BlockLibraryTests {
     }
   }
 
-  @Test @MainActor func `the app's own flow may use drawn screens`() throws {
+  @Test @MainActor func `the app's own flow may use drawn screens if the registry has blocks`()
+    throws
+  {
     let document = try drawnDocument(emailField + "," + nextButton)
     _ = try Navigator(screens: drawnScreens(), default: document)
     let withoutBlocks = try ScreenRegistry {

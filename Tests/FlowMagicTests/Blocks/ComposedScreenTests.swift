@@ -188,7 +188,7 @@ struct Offer: ComposedScreen {
     #expect(offer.provides.map(\.key) == ["receipt"])
   }
 
-  @Test func `a composed screen keeps and sets its state`() async throws {
+  @Test func `a button of a composed screen sets its state`() async throws {
     let screens = try ScreenRegistry {
       Offer.self
     } blocks: {

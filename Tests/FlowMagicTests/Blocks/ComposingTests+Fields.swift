@@ -3,7 +3,7 @@ import FlowMagic
 import Foundation
 
 extension ComposingTests {
-  @RowsBuilder static var asking: [ComposedRow] {
+  @RowsBuilder static var fieldRows: [ComposedRow] {
     ComposedRow(
       S.input(
         \.code, "Code", .newPassword, length: 8...64, pattern: "[a-z]+", isSecret: true
@@ -80,7 +80,7 @@ extension ComposingTests {
       """)
   }
 
-  @RowsBuilder static var many: [ComposedRow] {
+  @RowsBuilder static var collectionRows: [ComposedRow] {
     ComposedRow(
       S.list(S.data(fares), id: \.id, limit: 10) { fare in
         S.text(fare.name)

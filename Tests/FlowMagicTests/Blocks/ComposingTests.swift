@@ -70,9 +70,10 @@ struct ComposedRow: Sendable, CustomTestStringConvertible {
 struct ComposingTests {
   typealias S = Composed
 
-  static let rows: [ComposedRow] = layout + showing + measuring + pressing + asking + many
+  static let rows: [ComposedRow] =
+    layoutRows + contentRows + progressRows + actionRows + fieldRows + collectionRows
 
-  @Test func `every block has a function`() {
+  @Test func `every block type can be composed`() {
     for type in BlockType.allCases {
       #expect(Self.rows.contains { $0.type == type }, "no row composes a block \(type.name)")
     }
@@ -83,14 +84,14 @@ struct ComposingTests {
     let (drawn, issues) = ScreenReader.read(
       ["name": "S", "state": Self.state, "root": try JSON(parsing: Array(row.json.utf8))])
     #expect(issues == [])
-    let read = try #require(drawn)
-    #expect(row.composed.json.text(.canonical) == read.root.json.text(.canonical))
-    var composed = read
+    let parsed = try #require(drawn)
+    #expect(row.composed.json.text(.canonical) == parsed.root.json.text(.canonical))
+    var composed = parsed
     composed.root = row.composed.placed(at: "/root")
     let shown = try shown(composed)
-    #expect(shown.json == (try self.shown(read)).json)
+    #expect(shown.json == (try self.shown(parsed)).json)
     let text = TextRenderer.render(shown, columns: 40)
-    #expect(text == TextRenderer.render(try self.shown(read), columns: 40))
+    #expect(text == TextRenderer.render(try self.shown(parsed), columns: 40))
   }
 
   private static let state: JSON = [
@@ -112,7 +113,7 @@ struct ComposingTests {
 
   // MARK: The table
 
-  @RowsBuilder private static var layout: [ComposedRow] {
+  @RowsBuilder private static var layoutRows: [ComposedRow] {
     ComposedRow(
       S.column(gap: 1, align: .center) { S.divider() }.padding(2).surface(.raised)
         .corner(.large).width(.narrow),
@@ -155,7 +156,7 @@ struct ComposingTests {
       #"{"type": "disclosure", "title": "More", "open": true, "children": []}"#)
   }
 
-  @RowsBuilder private static var showing: [ComposedRow] {
+  @RowsBuilder private static var contentRows: [ComposedRow] {
     ComposedRow(
       S.text("Hello", .title).shown(when: S.state.isYearly, is: true).accessibilityLabel("Hi")
         .id("hello"),
@@ -219,7 +220,7 @@ struct ComposingTests {
       """)
   }
 
-  @RowsBuilder private static var measuring: [ComposedRow] {
+  @RowsBuilder private static var progressRows: [ComposedRow] {
     ComposedRow(
       S.progress(2, of: 5, alt: "2 of 5", style: .dots),
       #"{"type": "progress", "value": 2, "total": 5, "alt": "2 of 5", "style": "dots"}"#)
@@ -252,7 +253,7 @@ struct ComposingTests {
       """)
   }
 
-  @RowsBuilder private static var pressing: [ComposedRow] {
+  @RowsBuilder private static var actionRows: [ComposedRow] {
     ComposedRow(
       S.button("Skip", fire: .next, style: .plain, icon: "arrowEnd", submits: false),
       """

@@ -74,7 +74,7 @@ import Testing
     let navigator = try await navigator(emailField + "," + nextButton)
     let form = try #require(navigator.drawnScreen)
     guard case .refuse(let errors)? = form.effects(ofPressing: "next").first else {
-      Issue.record("The form is incomplete.")
+      Issue.record("The incomplete form was not refused.")
       return
     }
     #expect(errors.map(\.field) == ["email"] && form.refusals == 0)
@@ -118,7 +118,7 @@ import Testing
     #expect(form.screen.value("email") == "mira@")
   }
 
-  @Test func `inputs are restored after a kill, and secrets are not saved`()
+  @Test func `inputs are restored after the app was terminated, and secrets are not saved`()
     async throws
   {
     let blocks = emailField + "," + pinField + "," + nextButton
@@ -150,7 +150,7 @@ import Testing
     #expect(navigator.state.saved?.text().contains("12345678") == false)
   }
 
-  @Test func `inputs are offered again after going back`() async throws {
+  @Test func `inputs are kept after going back`() async throws {
     let navigator = try await navigator(emailField + "," + nextButton)
     try #require(navigator.drawnScreen).enter("mira@example.com", in: "email")
     try #require(navigator.drawnScreen).press("next")

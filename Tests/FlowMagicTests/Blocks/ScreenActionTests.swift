@@ -21,19 +21,19 @@ import Testing
     return navigator
   }
 
-  /// Waits until a condition of the navigator holds.
-  func wait(_ navigator: Navigator, until holds: () -> Bool) async {
-    for await _ in navigator.changes() where holds() { return }
+  /// Waits until a condition is true, which is checked after each change of the navigator.
+  func wait(_ navigator: Navigator, until condition: () -> Bool) async {
+    for await _ in navigator.changes() where condition() { return }
   }
 
-  @Test func `a purchase leaves the screen with its output and the form's`() async throws {
+  @Test func `a purchase fires the port with its own output and the form's`() async throws {
     let navigator = try await navigator()
     let form = try #require(navigator.drawnScreen)
     form.press("buy")
-    #expect(await store.call() == "yearly")
+    #expect(await store.nextCall() == "yearly")
     #expect(form.isBusy)
     #expect(form.busyBlock == "buy")
-    store.end.yield(ActionResult(.bought, Person(receipt: "R1")))
+    store.completion.yield(ActionResult(.bought, Person(receipt: "R1")))
     await wait(navigator) { navigator.current?.step == "account" }
     let outputs = navigator.outputs(Person.self)
     #expect(outputs.receipt == "R1")
@@ -48,27 +48,29 @@ import Testing
     form.press("buy")
     form.press("next")
     #expect(navigator.current?.step == "form")
-    #expect(await store.call() == "yearly")
-    store.end.yield(ActionResult(.failed))
+    #expect(await store.nextCall() == "yearly")
+    store.completion.yield(ActionResult(.failed))
     await wait(navigator) { !form.isBusy }
     #expect(form.screen.block("sorry") != nil)
     form.press("next")
     #expect(navigator.current?.step == "account")
     #expect(events.problems == [])
+    store.endCalls()
+    #expect(await store.nextCall() == nil, "the second press called the action")
   }
 
   @Test func `leaving the screen cancels its action`() async throws {
     let navigator = try await navigator()
     let form = try #require(navigator.drawnScreen)
     form.press("buy")
-    #expect(await store.call() == "yearly")
+    #expect(await store.nextCall() == "yearly")
     #expect(navigator.back())
-    #expect(await store.cancellation())
+    #expect(await store.nextCancellation())
     #expect(navigator.current?.step == "home")
     #expect(events.problems == [])
   }
 
-  @Test func `invalid parameters are reported, and the screen continues`() async throws {
+  @Test func `invalid parameters are reported, and the screen remains usable`() async throws {
     let navigator = try await navigator(
       buyButton.replacing(#""product": "yearly""#, with: #""product": 1"#))
     let form = try #require(navigator.drawnScreen)

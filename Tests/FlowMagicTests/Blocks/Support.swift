@@ -18,18 +18,18 @@ struct PurchaseArguments: Decodable, Sendable { var product: String }
 struct Stock: Codable, Sendable { var name: String }
 let watchlist = LiveData<[Stock]>("watchlist")
 
-/// An action that a test completes.
+/// A purchase whose result a test provides.
 final class TestStore: Sendable {
   let calls: AsyncStream<String>
   private let called: AsyncStream<String>.Continuation
   private let results: AsyncStream<ActionResult<Purchase>>
-  let end: AsyncStream<ActionResult<Purchase>>.Continuation
+  let completion: AsyncStream<ActionResult<Purchase>>.Continuation
   let cancellations: AsyncStream<Void>
   private let cancelled: AsyncStream<Void>.Continuation
 
   init() {
     (calls, called) = AsyncStream.makeStream()
-    (results, end) = AsyncStream.makeStream()
+    (results, completion) = AsyncStream.makeStream()
     (cancellations, cancelled) = AsyncStream.makeStream()
   }
 
@@ -44,13 +44,16 @@ final class TestStore: Sendable {
   }
 
   /// Waits for the next call.
-  func call() async -> String? {
+  func nextCall() async -> String? {
     for await product in calls { return product }
     return nil
   }
 
+  /// Ends `calls`, so that `nextCall` returns nil after all calls so far.
+  func endCalls() { called.finish() }
+
   /// Waits until an action is cancelled.
-  func cancellation() async -> Bool {
+  func nextCancellation() async -> Bool {
     for await _ in cancellations { return true }
     return false
   }
@@ -104,7 +107,7 @@ let buyButton = """
   """
 let failedState = #"{ "failed": { "type": "boolean", "default": false } }"#
 
-/// A flow without drawn screens: Home → Account.
+/// A flow without drawn screens: Home → end.
 func bundledDocument() throws -> FlowDocument {
   try FlowDocument(
     parsing: """
@@ -117,7 +120,7 @@ func bundledDocument() throws -> FlowDocument {
 }
 
 extension ResolvedScreen {
-  /// The text in a field.
+  /// The value of a field, or nil if the field is not shown.
   func value(_ field: Name) -> JSON? {
     func find(_ block: ResolvedBlock) -> ResolvedBlock? {
       block.name(.name) == field ? block : block.children.lazy.compactMap { find($0) }.first

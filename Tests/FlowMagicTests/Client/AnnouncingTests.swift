@@ -7,19 +7,19 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct AnnouncingTests {
   private let folder: TemporaryFolder
   private let responses = Locked<[TransportResponse]>([])
-  private let count = Locked(0)
+  private let requests = Locked(0)
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func response(_ status: Int, _ body: String = "{}") {
+  private func enqueueResponse(_ status: Int, _ body: String = "{}") {
     responses.withLock { $0.append(TransportResponse(status: status, body: Array(body.utf8))) }
   }
 
-  /// A launch of the app, with the codes and messages of the problems that it reports.
+  /// Launches the app and returns the problems that it reports.
   private func launch(_ manifest: Manifest) async throws -> [FlowMagicError] {
-    let (responses, count) = (responses, count)
+    let (responses, requests) = (responses, requests)
     let transport = InMemoryTransport { exchange in
-      count.withLock { $0 += 1 }
+      requests.withLock { $0 += 1 }
       let next = responses.withLock { $0.isEmpty ? nil : $0.removeFirst() }
       if let next {
         exchange.respond(next)
@@ -39,44 +39,44 @@ import Testing
   }
 
   private static let key = TestKey()
-  private let one = Manifest(platform: "ios", version: "1.0", build: "1")
-  private let two = Manifest(
+  private let manifest = Manifest(platform: "ios", version: "1.0", build: "1")
+  private let changedManifest = Manifest(
     platform: "ios", version: "1.0", build: "1", screens: [ScreenDeclaration(name: "New")])
 
-  private var sent: Int { count.withLock { $0 } }
+  private var requestCount: Int { requests.withLock { $0 } }
 
   @Test func `an unchanged manifest is not sent again`() async throws {
-    response(201)
-    #expect(try await launch(one).isEmpty)
-    #expect(try await launch(one).isEmpty)
-    #expect(sent == 1)
-    response(201)
-    #expect(try await launch(two).isEmpty)
-    #expect(sent == 2)
+    enqueueResponse(201)
+    #expect(try await launch(manifest).isEmpty)
+    #expect(try await launch(manifest).isEmpty)
+    #expect(requestCount == 1)
+    enqueueResponse(201)
+    #expect(try await launch(changedManifest).isEmpty)
+    #expect(requestCount == 2)
   }
 
-  @Test func `a refusal is reported at each launch, and sent again only after a change`()
+  @Test func `a refused manifest is reported at each launch, and sent again only after a change`()
     async throws
   {
-    response(409, #"{"detail":"A token has declared it. Change the number."}"#)
+    enqueueResponse(409, #"{"detail":"A token has declared it. Change the number."}"#)
     for _ in 1...2 {
-      let problems = try await launch(one)
+      let problems = try await launch(manifest)
       #expect(problems.map(\.code) == [.announcementRefused])
       #expect(problems.first?.message.contains("Change the number.") == true)
     }
-    #expect(sent == 1)
-    response(200)
-    #expect(try await launch(two).isEmpty)
-    #expect(sent == 2)
+    #expect(requestCount == 1)
+    enqueueResponse(200)
+    #expect(try await launch(changedManifest).isEmpty)
+    #expect(requestCount == 2)
   }
 
   @Test func `the next launch retries if the server could not respond`() async throws {
-    #expect(try await launch(one).isEmpty)
-    response(503)
-    #expect(try await launch(one).isEmpty)
-    response(201)
-    #expect(try await launch(one).isEmpty)
-    #expect(try await launch(one).isEmpty)
-    #expect(sent == 3)
+    #expect(try await launch(manifest).isEmpty)
+    enqueueResponse(503)
+    #expect(try await launch(manifest).isEmpty)
+    enqueueResponse(201)
+    #expect(try await launch(manifest).isEmpty)
+    #expect(try await launch(manifest).isEmpty)
+    #expect(requestCount == 3)
   }
 }

@@ -32,10 +32,10 @@ import Testing
     let bytes = try folder.bytes(path("release-b"))
 
     for index in bytes.indices {
+      // 0x20 changes the case of a letter, such as a digit of the checksum.
       for mask in [UInt8(0x01), 0x80, 0x20] {
         var corrupted = bytes
         corrupted[index] ^= mask
-        // A different case of a digit in the checksum must not be valid either.
         #expect(throws: (any Error).self, "byte \(index)") { try CacheFile(parsing: corrupted) }
       }
     }
@@ -74,7 +74,7 @@ import Testing
     #expect(cache.read().entries == [try entry(2), try entry(1)])
   }
 
-  @Test func `a folder that cannot be created is an error with the system's message`() throws {
+  @Test func `writing to a folder that cannot be created throws an error`() throws {
     try folder.write([1], "file")
     let cache = FileReleaseCache(directory: folder.url.appending(path: "file/shop"))
 

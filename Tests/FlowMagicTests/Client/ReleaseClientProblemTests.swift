@@ -23,7 +23,7 @@ import Testing
       try await response(stream)
       _ = try await fixture.clock.nextSleep { $0 == .seconds(15) }
       fixture.clock.advance(by: .seconds(15))
-      try await stream.closed()
+      try await stream.waitUntilClosed()
       fixture.clock.advance(by: try await fixture.clock.nextSleep())
     }
   }
@@ -40,7 +40,7 @@ import Testing
     let wait = try await fixture.clock.nextSleep()
 
     #expect(wait >= .seconds(150) && wait <= .seconds(300))
-    let problem = try await problems.first()
+    let problem = try await problems.next()
     #expect(problem?.code == .rejectedKey)
     #expect(problem?.message.contains("pk_0123456789abcdefABCDEF") == true)
     fixture.clock.advance(by: wait)
@@ -58,7 +58,7 @@ import Testing
     stream.open()
     stream.send(try fixture.key.release(1))
 
-    #expect(try await updates.first()?.release.number == 1)
+    #expect(try await updates.next()?.release.number == 1)
     #expect(fixture.events.problemCodes == ["no-release"])
     await client.pause()
   }
@@ -158,13 +158,13 @@ import Testing
     await client.pause()
   }
 
-  @Test func `a server that swallows requests is unreachable, not behind a proxy`()
+  @Test func `a server that never responds is unreachable, not behind a proxy`()
     async throws
   {
     var fixture = try ClientFixture()
     let client = try await started(&fixture)
     try await fixture.transport.nextExchange().respond(try fixture.key.release(1))
-    try await threeStreams(fixture) { _ in }  // It never answers.
+    try await threeStreams(fixture) { _ in }  // The server never responds.
     let poll = try await fixture.transport.nextExchange()
     #expect(!poll.isStream)
     poll.fail(TransportFailure(.timedOut, "The request timed out."))
@@ -183,14 +183,14 @@ import Testing
     }
     try await fixture.transport.nextExchange().fail(TransportFailure(.unreachable, "None."))
     _ = try await fixture.clock.nextSleep { $0 != .seconds(15) }
-    // The clock stands still.
+    // The clock does not advance.
     await client.networkChanged()
     let stream = try await fixture.transport.nextExchange()
     #expect(stream.isStream)
     stream.open()
     for await state in await client.connectionStates() where state == .live { break }
     await client.networkChanged()
-    #expect(try await client.connectionStates().first() == .live)
+    #expect(try await client.connectionStates().next() == .live)
     await client.pause()
     await client.networkChanged()
     #expect(fixture.transport.count == 6, "neither a live stream nor a pause is ended")
@@ -205,14 +205,14 @@ import Testing
     try await fixture.transport.nextExchange().respond(status: 304)
     let page = try await fixture.transport.nextExchange()
     page.open(200, headers: ["content-type": "text/html"])
-    try await page.closed()
+    try await page.waitUntilClosed()
     fixture.clock.advance(by: try await fixture.clock.nextSleep { $0 < .seconds(2) })
     let huge = try await fixture.transport.nextExchange()
     huge.open()
     huge.send(String(repeating: "x", count: 3_000))
-    try await huge.closed()
+    try await huge.waitUntilClosed()
 
-    #expect(try await problems.first()?.code == .responseTooLarge)
+    #expect(try await problems.next()?.code == .responseTooLarge)
     await client.pause()
   }
 

@@ -14,8 +14,8 @@ import Testing
     return fixture
   }
 
-  /// Returns the error of sending a snapshot for a response of the server.
-  private func code(
+  /// Sends a snapshot, to which the server gives a response, and returns the error.
+  private func sendingError(
     response: TransportResponse, image: [UInt8] = png
   ) async throws -> FlowMagicError? {
     let fixture = try fixture()
@@ -57,7 +57,7 @@ import Testing
     try await sending
   }
 
-  @Test func `the same snapshot is sent once, a different one or another screen's again`()
+  @Test func `a snapshot is sent once, and again for a changed image or another screen`()
     async throws
   {
     let fixture = try fixture()
@@ -112,7 +112,7 @@ import Testing
     status: Int, expected: FlowMagicError.Code
   ) async throws {
     let body = Array(#"{"detail":"Because of reasons."}"#.utf8)
-    let refusal = try await code(response: TransportResponse(status: status, body: body))
+    let refusal = try await sendingError(response: TransportResponse(status: status, body: body))
     #expect(refusal?.code == expected)
     #expect(refusal?.message.hasSuffix("(\(status)): Because of reasons.") == true)
   }

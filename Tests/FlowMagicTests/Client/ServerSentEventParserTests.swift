@@ -14,8 +14,7 @@ import Testing
     ServerSentEvent(type: type, data: Array(data.utf8), id: id)
   }
 
-  /// The rules of the standard, one per line.
-  @Test func `each rule of the standard is implemented`() throws {
+  @Test func `events are parsed by the rules of the standard`() throws {
     let cases: [(String, [ServerSentEvent])] = [
       ("data: a\n\n", [event("a")]),
       ("data:a\n\ndata:  b\n\n", [event("a"), event(" b")]),
@@ -60,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `random bytes never crash, and their chunking does not matter`() throws {
+  @Test func `random input never crashes, and its chunking does not matter`() throws {
     let random = ManualClock(seed: 4).dependencies.random
     let tokens = [
       "data", "id", "event", "retry", ":", " ", "\n", "\r", "\r\n", "\u{0}", "\u{FEFF}", "1",

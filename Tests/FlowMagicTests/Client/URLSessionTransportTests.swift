@@ -4,8 +4,8 @@ import FlowTesting
 import Foundation
 import Testing
 
-// NB: serialized with one session, because on Linux invalidating a session beside others may drop
-// the event with which another one's request is sent (swift-corelibs-foundation#4791).
+// NB: serialized with one session, because on Linux, invalidating a session while others are active
+// may lose the event that sends another session's request (swift-corelibs-foundation#4791).
 @Suite(.serialized, .timeLimit(.minutes(5))) struct URLSessionTransportTests {
   private static let transport = URLSessionTransport()
 
@@ -38,7 +38,7 @@ import Testing
         gate.wait()
       }
       connection.waitUntilClosed()
-      gate.markClosed()
+      gate.notify()
     }
     var texts: [String] = []
     // The server waits for this test, which may be slow on a busy machine.
@@ -58,7 +58,7 @@ import Testing
 
     #expect(texts == (0..<5).map { "part \($0)" })
     gate.signal()
-    await gate.closed()  // releasing the stream has closed the connection
+    await gate.notified()  // releasing the stream has closed the connection
   }
 
   @Test func `a connection that breaks in the middle is a failure`() async throws {
@@ -129,16 +129,16 @@ import Testing
   }
 
   @Test func `a stream without a reader uses bounded memory and fails`() async throws {
-    let closed = Gate()
+    let connectionClosed = Gate()
     let server = try LoopbackServer { connection in
       connection.openStream()
       while connection.write([UInt8](repeating: 32, count: 16_384)) {}
-      closed.markClosed()
+      connectionClosed.notify()
     }
     let stream = transport.stream(
       TransportRequest(.get, try server.url, timeout: .seconds(300)))
 
-    await closed.closed()  // the transport has closed the connection
+    await connectionClosed.notified()  // the transport has closed the connection
 
     let failure = await #expect(throws: TransportFailure.self) {
       for try await _ in stream {}
@@ -147,9 +147,9 @@ import Testing
   }
 
   @Test func `a redirect is not followed`() async throws {
-    let other = Locked(0)
+    let redirected = Locked(0)
     let target = try LoopbackServer { connection in
-      other.withLock { $0 += 1 }
+      redirected.withLock { $0 += 1 }
       connection.respond(200)
     }
     let location = try target.url.absoluteString
@@ -160,18 +160,18 @@ import Testing
     let response = try await transport.send(TransportRequest(.get, try server.url))
 
     #expect(response.status == 302)
-    #expect(other.withLock { $0 } == 0)
+    #expect(redirected.withLock { $0 } == 0)
   }
 
-  @Test func `a cancelled request ends immediately`() async throws {
-    let asked = Gate()
+  @Test func `a cancelled request fails as cancelled`() async throws {
+    let requestArrived = Gate()
     let server = try LoopbackServer { connection in
-      asked.markClosed()
+      requestArrived.notify()
       connection.waitUntilClosed()
     }
     let url = try server.url
     let task = Task { try await transport.send(TransportRequest(.get, url)) }
-    await asked.closed()
+    await requestArrived.notified()
 
     task.cancel()
 
@@ -179,7 +179,7 @@ import Testing
     #expect(failure?.reason == .cancelled)
   }
 
-  @Test func `a client follows a real server through a crash to the next release`()
+  @Test func `a client reconnects to a real server after failures and gets each next release`()
     async throws
   {
     let key = TestKey()
@@ -191,8 +191,8 @@ import Testing
       }
       let last = connection.headers["last-event-id"]
       streams.withLock { $0.append(last) }
-      // NB: by the id and not by a count, because data that arrives just before a connection breaks
-      // may be lost with it.
+      // NB: chosen by the id and not by a count of connections, because data that arrives just
+      // before a connection breaks may be lost with it.
       let number = last.flatMap { Int($0.prefix { $0 != "-" }) } ?? 0
       connection.openStream()
       connection.write("retry: 100\n\n")
@@ -220,8 +220,8 @@ import Testing
 
     #expect(first.origin == .network)
     #expect(numbers == [1, 2, 3])
-    let lasts = streams.withLock { $0 }
-    #expect(lasts.first == "1-1000" && lasts.contains("2-1000"))
+    let lastEventIDs = streams.withLock { $0 }
+    #expect(lastEventIDs.first == "1-1000" && lastEventIDs.contains("2-1000"))
   }
 }
 
@@ -232,8 +232,8 @@ private final class Gate: @unchecked Sendable {
 
   func wait() { semaphore.wait() }
   func signal() { semaphore.signal() }
-  func markClosed() { stream.continuation.yield() }
-  func closed() async {
+  func notify() { stream.continuation.yield() }
+  func notified() async {
     for await _ in stream.stream { return }
   }
 }

@@ -49,7 +49,7 @@ struct ShopSignUp: Screen {
     #expect(host.view?.title == "Log in")
   }
 
-  @Test func `the page's test passes`() throws {
+  @Test func `a Flow Magic document can be tested with FlowTester`() throws {
     let screens = try registry()
     let document = try FlowDocument(parsing: text)
     let flow = try FlowTester(screens, document)

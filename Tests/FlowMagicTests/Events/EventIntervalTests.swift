@@ -48,7 +48,7 @@ import Testing
     #expect(try await fixture.transport.nextExchange().eventNames == ["e2"])
   }
 
-  @Test func `a running timer is shortened, too`() async throws {
+  @Test func `a shorter interval from the server also applies to a running timer`() async throws {
     let fixture = try QueueFixture()
     let queue = fixture.queue()
     queue.record(.named(1))
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: ["", "{}", "[]", #"{"interval":"1"}"#, #"{"interval":null}"#, "<html>"])
-  func `a response without an interval changes nothing`(body: String) {
+  func `a response without a valid interval requests none`(body: String) {
     #expect(EventInterval.requested(in: Array(body.utf8)) == nil)
   }
 }

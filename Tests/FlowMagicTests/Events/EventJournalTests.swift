@@ -45,15 +45,15 @@ import Testing
       let crashed = try TemporaryFolder()
       try crashed.write(Array(bytes.prefix(cut)), name)
 
-      let found = try recovered(crashed)
+      let recovery = try recovered(crashed)
 
       // A line without its line feed is still complete.
       let whole = max(0, cut - header + 1) / length
-      #expect(found.numbers == (0..<whole).map { Int64($0) }, "cut at \(cut)")
+      #expect(recovery.numbers == (0..<whole).map { Int64($0) }, "cut at \(cut)")
     }
   }
 
-  @Test func `a flipped byte loses at most its own line and is counted`() throws {
+  @Test func `a flipped byte loses at most two lines, and a lost line is counted`() throws {
     let folder = try TemporaryFolder()
     let writing = try journal(folder)
     for number in 0..<5 { _ = writing.append(line(number)) }
@@ -66,11 +66,11 @@ import Testing
       let crashed = try TemporaryFolder()
       try crashed.write(corrupted, name)
 
-      let found = try recovered(crashed)
+      let recovery = try recovered(crashed)
 
       // A lost line feed joins two lines.
-      #expect(found.numbers.count >= 3, "flipped at \(index)")
-      #expect(found.numbers.count == 5 || found.corruptLines > 0)
+      #expect(recovery.numbers.count >= 3, "flipped at \(index)")
+      #expect(recovery.numbers.count == 5 || recovery.corruptLines > 0)
     }
   }
 

@@ -51,7 +51,7 @@ import Testing
     "country", "locale", "platform", "appVersion", "build", "plan", "paid", "android", "grid",
     "userGroup", "numberOfOrders", "segment", "language", "isBeta", "theme", "valid",
   ])
-  func `an attribute with a common name is reported`(name: String) {
+  func `an attribute with a common name is not private`(name: String) {
     #expect(!PrivateAttributes.standard.isPrivate(Name(name), "x"))
   }
 
@@ -68,7 +68,7 @@ import Testing
     arguments: [
       "DE", "2026-11-21", "a short sentence with 20 letters and more", 42, -3.5, true,
     ] as [JSON])
-  func `an attribute with a common value is reported`(value: JSON) {
+  func `an attribute with a common value is not private`(value: JSON) {
     #expect(!PrivateAttributes.standard.isPrivate("favorite", value))
   }
 

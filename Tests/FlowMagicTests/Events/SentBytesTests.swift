@@ -6,7 +6,7 @@ import Testing
 
 /// Checks every byte that an app sends or stores for sending.
 @MainActor @Suite(.timeLimit(.minutes(5))) struct SentBytesTests {
-  /// Four splits in a chain, each by another attribute.
+  /// Four splits in a chain, each by a different attribute.
   private static let splits = """
     { "schema": 1, "application": "shop", "flows": [ { "id": "main", "start": "s0", "steps": [
       \(["userId", "email", "hobby", "country"].enumerated().map { index, attribute in
@@ -23,19 +23,19 @@ import Testing
     "userId": "mira-4711", "email": "mira@example.com", "hobby": "beekeeping",
     "phone": "+49 30 8675309", "country": "Liechtenstein", "account": 4_711_471_147,
   ]
-  /// Values that no server may receive; `country` may be reported, but only in the report.
+  /// Values that no server may receive; `country` is reported, but only in `session-started`.
   private static let secrets = [
     "mira-4711", "mira@example.com", "beekeeping", "8675309", "4711471147", "entered@example.com",
   ]
 
   /// Everything that was sent: URLs, header fields and bodies.
-  fileprivate final class Sent: Sendable {
+  fileprivate final class SentData: Sendable {
     let texts = Locked<[String]>([])
     let batches = Locked<[JSON]>([])
   }
 
-  private func walk() async throws -> (sent: Sent, onDisk: String) {
-    let sent = Sent()
+  private func runSession() async throws -> (sent: SentData, onDisk: String) {
+    let sent = SentData()
     let transport = InMemoryTransport { exchange in
       let request = exchange.request
       let head = request.headers.map { "\($0): \($1)" }.joined(separator: "\n")
@@ -65,14 +65,14 @@ import Testing
   @Test func `no byte that an app sends or stores for sending is a private attribute's value`()
     async throws
   {
-    let (sent, onDisk) = try await walk()
+    let (sent, onDisk) = try await runSession()
 
     let texts = sent.texts.withLock { $0 } + [onDisk]
     #expect(onDisk.contains("exposure"))
     #expect(texts.contains { $0.contains("/events") && $0.contains("exposure") })
     for text in texts {
       for secret in Self.secrets { #expect(!text.contains(secret), "\(secret) in \(text)") }
-      // A value that may be reported appears in the session's start, and nowhere else.
+      // A value that may be reported appears in `session-started`, and nowhere else.
       #expect(text.components(separatedBy: "Liechtenstein").count <= 2)
     }
   }
@@ -80,8 +80,8 @@ import Testing
   @Test func `an exposure identifies its unit by a hash, the same on all of a user's devices`()
     async throws
   {
-    let first = try await walk().sent.exposures
-    let second = try await walk().sent.exposures
+    let first = try await runSession().sent.exposures
+    let second = try await runSession().sent.exposures
 
     #expect(first.map { $0["experiment"] } == ["x0", "x1", "x2", "x3"])
     #expect(first.map { $0["attribute"] } == ["userId", "email", "hobby", "country"])
@@ -103,7 +103,7 @@ import Testing
   }
 }
 
-extension SentBytesTests.Sent {
+extension SentBytesTests.SentData {
   fileprivate var exposures: [JSON] {
     batches.withLock { $0 }.flatMap { $0["events"]?.array ?? [] }.filter {
       $0["type"] == "exposure"

@@ -2,7 +2,7 @@ import FlowCore
 import FlowMagic
 import Testing
 
-/// The events of sessions without a navigator, and what they say of a user.
+/// The events of sessions without a navigator, and what they reveal about a user.
 @Suite struct SessionEventTests {
   private func release(by attribute: String, fallback: String? = nil) throws -> Release {
     let fallback = fallback.map { #", "fallbackBy": "\#($0)""# } ?? ""

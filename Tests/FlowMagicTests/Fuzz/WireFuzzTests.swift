@@ -6,7 +6,7 @@ import Testing
 /// Everything that an app reads from a server or from its own files, with mutated bytes: nothing
 /// may crash, and nothing that differs from what was signed may be accepted.
 @Suite struct WireFuzzTests {
-  private static let pieces = [
+  private static let tokens = [
     "{}", "[]", "null", "-0", "1e999", "9223372036854775807", "9223372036854775808", "\\u0000",
     "\"", "\\\"", "=", "\n", "\r\n", "data: ", "retry: 99999999999999999999\n", "retry: 1\n",
     "event: goodbye\n", "id: \0\n", ":", "\u{FEFF}", "\"number\":-1", "\"keys\":[]",
@@ -17,30 +17,31 @@ import Testing
   @Test func `mutated envelopes are rejected or equal what was signed`() throws {
     let release = try key.release(7)
     let keys = [try key.verification]
-    var refused = 0
+    var rejected = 0
     ByteMutator.run { mutator in
-      let bytes = mutator.changed(release.bytes, Self.pieces)
+      let bytes = mutator.mutated(release.bytes, Self.tokens)
       do throws(FlowMagicError) {
-        let read = try SignedRelease(parsing: bytes)
-        try read.verify(with: keys)
-        #expect(read.statementText == release.statementText && read.document == release.document)
+        let parsed = try SignedRelease(parsing: bytes)
+        try parsed.verify(with: keys)
+        #expect(
+          parsed.statementText == release.statementText && parsed.document == release.document)
       } catch {
         #expect(!error.message.isEmpty)
-        refused += 1
+        rejected += 1
       }
     }
-    #expect(refused > ByteMutator.inputs / 2)
+    #expect(rejected > ByteMutator.inputs / 2)
   }
 
-  @Test func `mutated signatures and keys are rejected`() throws {
+  @Test func `a mutated signature or key verifies only if it equals the original`() throws {
     let message = Array("message".utf8)
     let signature = try key.sign("message").bytes
     let verification = try key.verification
     ByteMutator.run { mutator in
-      let other = mutator.changed(signature, Self.pieces)
+      let other = mutator.mutated(signature, Self.tokens)
       #expect(verification.verifies(other, of: message) == (other == signature))
       let text = String(
-        decoding: mutator.changed(Array(verification.text.utf8), Self.pieces), as: UTF8.self)
+        decoding: mutator.mutated(Array(verification.text.utf8), Self.tokens), as: UTF8.self)
       if let read = try? VerificationKey(text: text) {
         #expect(read.text == text)
         #expect(read.verifies(signature, of: message) == (read == verification))
@@ -48,13 +49,13 @@ import Testing
     }
   }
 
-  @Test func `mutated key chains lead to no key that no trusted key has signed`() throws {
+  @Test func `a mutated key chain never leads to a key that is not trusted`() throws {
     let next = TestKey()
     let chain = KeyChain(links: [try key.link(1, [key]), try key.link(2, [next])])
     let root = try key.sdkKey.keySet
     let trusted = [try key.verification, try next.verification]
     ByteMutator.run { mutator in
-      let bytes = mutator.changed(chain.bytes, Self.pieces)
+      let bytes = mutator.mutated(chain.bytes, Self.tokens)
       guard let read = try? KeyChain(parsing: bytes),
         let set = try? read.verified(from: root)
       else {
@@ -68,7 +69,7 @@ import Testing
     let entry = try CacheEntry(key.release(7))
     let file = CacheFile(entry: entry, generation: 3)
     ByteMutator.run { mutator in
-      let bytes = mutator.changed(file.bytes, Self.pieces)
+      let bytes = mutator.mutated(file.bytes, Self.tokens)
       if let read = try? CacheFile(parsing: bytes) { #expect(read == file) }
     }
   }
@@ -78,31 +79,31 @@ import Testing
       "retry: 1000\n\nevent: release\r\nid: 7-1\r\ndata: {\"a\":1}\r\ndata: 2\r\n\r\n: ping\n\n"
         .utf8)
     ByteMutator.run { mutator in
-      let bytes = mutator.changed(stream, Self.pieces)
-      var whole = ServerSentEventParser(maximumBytes: 64)
-      var pieces = ServerSentEventParser(maximumBytes: 64)
-      let expected = try? whole.consume(bytes)
+      let bytes = mutator.mutated(stream, Self.tokens)
+      var wholeParser = ServerSentEventParser(maximumBytes: 64)
+      var chunkParser = ServerSentEventParser(maximumBytes: 64)
+      let expected = try? wholeParser.consume(bytes)
       var events: [ServerSentEvent] = []
-      var isRefused = false
-      for chunk in mutator.chunks(bytes) where !isRefused {
+      var isTooLarge = false
+      for chunk in mutator.chunks(bytes) where !isTooLarge {
         do throws(FlowMagicError) {
-          events += try pieces.consume(chunk)
+          events += try chunkParser.consume(chunk)
         } catch {
           #expect(error.code == .responseTooLarge)
-          isRefused = true
+          isTooLarge = true
         }
       }
-      #expect(isRefused == (expected == nil))
+      #expect(isTooLarge == (expected == nil))
       if let expected { #expect(events == expected) }
       #expect(events.allSatisfy { $0.data.count <= 64 })
-      #expect(whole.reconnectionTime == pieces.reconnectionTime || isRefused)
+      #expect(wholeParser.reconnectionTime == chunkParser.reconnectionTime || isTooLarge)
     }
   }
 
-  @Test func `mutated journals of events give events that can be sent`() {
+  @Test func `mutated journals of events give batches of valid JSON`() {
     let journal = Array(#"{"build":{"platform":"ios"}}"#.utf8) + Array("\n{\"id\":\"a\"}\n".utf8)
     ByteMutator.run { mutator in
-      let bytes = mutator.changed(journal, Self.pieces)
+      let bytes = mutator.mutated(journal, Self.tokens)
       let batch = EventBatch(id: "b", journal: bytes)
       #expect((try? ParsedJSON(batch.body)) != nil)
     }

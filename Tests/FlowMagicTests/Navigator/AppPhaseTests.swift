@@ -54,8 +54,8 @@ import Testing
     await queue.pause()
   }
 
-  /// A source and a sink whose pause takes as long as a slow network.
-  private actor Slow: ReleaseSource, EventSink, Pausable {
+  /// A source and a sink whose pause lasts until the test finishes `gate`.
+  private actor SlowPausable: ReleaseSource, EventSink, Pausable {
     let release: Release
     nonisolated let gate = AsyncStream.makeStream(of: Void.self)
     nonisolated let calls = AsyncStream.makeStream(of: String.self)
@@ -79,7 +79,7 @@ import Testing
 
   @Test func `an app pauses only if none of its windows is visible`() async throws {
     let screens = try shopScreens()
-    let slow = Slow(try screens.release(shopDocument()))
+    let slow = SlowPausable(try screens.release(shopDocument()))
     slow.gate.continuation.finish()
     let navigator = try Navigator(screens: screens, default: shopDocument(), events: slow)
     await navigator.start()
@@ -100,9 +100,9 @@ import Testing
     #expect(await calls.next() == "pause")
   }
 
-  @Test func `an app that returns while it is still pausing continues`() async throws {
+  @Test func `an app that returns to the foreground while pausing is resumed`() async throws {
     let screens = try shopScreens()
-    let slow = Slow(try screens.release(shopDocument()))
+    let slow = SlowPausable(try screens.release(shopDocument()))
     let navigator = try Navigator(
       screens: screens, default: shopDocument(), events: slow)
     await navigator.start()

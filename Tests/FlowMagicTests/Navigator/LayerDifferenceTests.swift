@@ -18,8 +18,8 @@ import Testing
   /// The interface after all changes so far; fails on an impossible change.
   struct Interface {
     var layers: [(id: Int, style: ScreenLayer.Style, ids: [Int])] = [(0, .base, [])]
-    /// The identities of created views, to check that none is created twice.
-    var made: [Int] = []
+    /// The ids of created views, to check that none is created twice.
+    var createdIDs: [Int] = []
 
     mutating func perform(_ difference: LayerDifference) throws {
       for change in difference.changes {
@@ -39,28 +39,28 @@ import Testing
           #expect(!layers[index].ids.isEmpty)
         case .push(let steps, let layer):
           let index = try index(of: layer)
-          make(steps, in: index)
+          create(steps, in: index)
         case .replace(let old, let new, let layer):
           let index = try index(of: layer)
           #expect(layers[index].ids.suffix(old.count) == old.map(\.id)[...])
           layers[index].ids.removeLast(old.count)
-          make(new, in: index)
+          create(new, in: index)
         case .root(let new, let layer):
           let index = try index(of: layer)
           layers[index].ids = []
-          make(new, in: index)
+          create(new, in: index)
         case .present(let layer):
           layers.append((layer.id, layer.style, []))
-          make(layer.steps, in: layers.count - 1)
+          create(layer.steps, in: layers.count - 1)
         case .update(let step):
           #expect(layers.contains { $0.ids.contains(step.id) })
         }
       }
     }
 
-    private mutating func make(_ steps: [ShownStep], in index: Int) {
+    private mutating func create(_ steps: [ShownStep], in index: Int) {
       layers[index].ids += steps.map(\.id)
-      made += steps.map(\.id)
+      createdIDs += steps.map(\.id)
     }
 
     private func index(of layer: ScreenLayer.ID) throws -> Int {
@@ -88,13 +88,13 @@ import Testing
       try interface.perform(difference)
       shown = navigator.layers
       #expect(interface.shows(shown))
-      #expect(Set(interface.made).count == interface.made.count)
+      #expect(Set(interface.createdIDs).count == interface.createdIDs.count)
       return difference.changes
     }
   }
 
-  /// Pages `a`, `b`, `c` and so on: `next` leads to the next one with the given style; `other`
-  /// shows a root.
+  /// Pages `a`, `b`, `c` and so on: `next` leads to the next one with the given style; the
+  /// last one finishes.
   func document(_ styles: [Style], title: String = "Page") -> FlowDocument {
     let ids = "abcdefgh".map { Name(String($0)) }
     let steps = (0...styles.count).map { index -> FlowStep in
@@ -206,7 +206,7 @@ import Testing
 
   // MARK: - Single changes
 
-  @Test func `each style is one change of the interface`() async throws {
+  @Test func `each style changes the interface as expected`() async throws {
     let (navigator, follower) = try await started(
       document([.push, .sheet, .push, .replace, .cover, .root]))
     var names: [String] = []
@@ -233,7 +233,7 @@ import Testing
     #expect(navigator.lastChange == .root)
   }
 
-  @Test func `only changes that users did not make themselves move the focus`() async throws {
+  @Test func `a push does not move the focus, a replacement or a new root does`() async throws {
     let (navigator, _) = try await started(document([.push, .replace, .root]))
     var old = navigator.layers
     var moves: [Bool] = []
@@ -248,7 +248,7 @@ import Testing
 
   // MARK: - Live changes
 
-  @Test func `a changed text updates the view and keeps it`() async throws {
+  @Test func `a changed text updates a view without replacing it`() async throws {
     let (navigator, follower) = try await started(document([.push, .sheet]))
     try fire(navigator)
     try fire(navigator)

@@ -74,7 +74,7 @@ import Testing
     }
     let navigator = try await navigator(document, links: [FlowLink("/summary", to: "summary")])
     guard case .refused(let reason) = navigator.open(try url("shop://summary")) else {
-      Issue.record("It was not refused.")
+      Issue.record("The link was not refused.")
       return
     }
     #expect(reason.contains("summary") && reason.contains("email"))
@@ -117,14 +117,14 @@ import Testing
   }
 
   @Test func `the app's own check can reject a link's outputs`() async throws {
-    struct NoPlan: Error {}
+    struct InvalidAge: Error {}
     let link = FlowLink("/age/:age", to: "home") { link in
-      guard let age = Int(link.age), age < 200 else { throw NoPlan() }
+      guard let age = Int(link.age), age < 200 else { throw InvalidAge() }
       return Answers(age: age)
     }
     let navigator = try await navigator(links: [link])
     guard case .refused = navigator.open(try url("shop://age/999")) else {
-      Issue.record("It was not refused.")
+      Issue.record("The link was not refused.")
       return
     }
     #expect(navigator.open(try url("shop://age/30?x=1")) == .opened)

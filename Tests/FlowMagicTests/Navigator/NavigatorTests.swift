@@ -137,7 +137,7 @@ import Testing
     #expect(navigator.current?.step == "login")
   }
 
-  @Test func `content that the screen cannot decode keeps the old content`() async throws {
+  @Test func `the old content is kept if the screen cannot decode the new content`() async throws {
     let screens = try shopScreens()
     let navigator = try await navigator()
     navigator.adopt(

@@ -10,7 +10,7 @@ import Testing
     static let needs = Needs(\Answers.email, \Answers.age)
   }
 
-  /// Provides an age as a string, under the key of the number.
+  /// Provides an age as a string, under the output key of the number.
   struct OldAge: Screen {
     struct Old: FlowOutput { var age: String? }
     enum Port: String, ActionPort { case next }
@@ -120,7 +120,7 @@ import Testing
     return FlowDocument(flows: [flow])
   }
 
-  @Test func `a session is restored on its release, whose condition guarantees a need`()
+  @Test func `a session is restored only on a flow whose conditions guarantee the needs`()
     async throws
   {
     let first = try await navigator(guarded())
@@ -146,7 +146,7 @@ import Testing
     flow.fire(Age.self, .next, output: 20)
     await flow.run(Hello.self)
     flow.expect(Greeting.self)
-    #expect(flow.outputsOfShown == ["a@b.c", "20"])
+    #expect(flow.outputTexts == ["a@b.c", "20"])
 
     let other = try FlowTester(screens(), document())
     other.fire(Email.self, .skip)
@@ -155,7 +155,7 @@ import Testing
     other.expect(Email.self)
   }
 
-  @Test func `an output of a nested flow counts in the step that it returns to`() async throws {
+  @Test func `an output of a nested flow is passed to the step that it returns to`() async throws {
     let inner = try Flow("again") {
       ScreenStep(Email.self, id: "again").on(.next, finish: "done").on(.skip, finish: "done")
     }
@@ -188,7 +188,7 @@ import Testing
 }
 
 extension FlowTester {
-  fileprivate var outputsOfShown: [String] {
+  fileprivate var outputTexts: [String] {
     let outputs = state.outputs(Answers.self)
     return [outputs.email, outputs.age.map { "\($0)" }].compactMap { $0 }
   }

@@ -3,8 +3,8 @@ import FlowMagic
 import Testing
 
 @MainActor struct PausableTests {
-  /// A source and sink that counts its pauses.
-  final class Counting: ReleaseSource, EventSink, Pausable {
+  /// A source and sink that records calls of `pause` and `resume`.
+  final class PauseRecorder: ReleaseSource, EventSink, Pausable {
     let calls = Locked<[String]>([])
     let release: Release
 
@@ -17,11 +17,10 @@ import Testing
     func resume() async { calls.withLock { $0.append("resume") } }
   }
 
-  @Test func `an app in the background pauses its client and its events`() async throws {
+  @Test func `a navigator pauses and resumes its source and its events`() async throws {
     let screens = try shopScreens()
-    let (source, events) = (
-      Counting(try screens.release(shopDocument())), Counting(try screens.release(shopDocument()))
-    )
+    let source = PauseRecorder(try screens.release(shopDocument()))
+    let events = PauseRecorder(try screens.release(shopDocument()))
     let navigator = try Navigator(
       screens: screens, source: source, default: shopDocument(), events: events)
     await navigator.start()

@@ -3,7 +3,7 @@ import FlowMagic
 import Testing
 
 @MainActor struct ScreenHostTests {
-  @Test func `a host makes views of any type`() async throws {
+  @Test func `the views of a host can be of any type, such as strings`() async throws {
     let navigator = try Navigator(screens: shopScreens(), default: shopDocument())
     let host = try ScreenHost(navigator) {
       For(Home.self) { home in "home: \(home.content.headline)" }
@@ -37,7 +37,7 @@ import Testing
         For(Home.self) { _ in "two" }
       }
     } throws: {
-      ($0 as? FlowMagicError)?.code == .screenWithoutView
+      ($0 as? FlowMagicError)?.message == "The table has two `For(Home)`."
     }
   }
 }

@@ -18,7 +18,7 @@ import Testing
     #expect(!email.back())
   }
 
-  @Test func `a screen without content needs none`() {
+  @Test func `a preview of a screen without content needs no content`() {
     #expect(ScreenProxy<Login>.preview().outputs == Answers())
   }
 }

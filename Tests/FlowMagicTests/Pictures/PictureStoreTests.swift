@@ -4,7 +4,7 @@ import FlowTesting
 import Foundation
 import Testing
 
-/// A picture server, and the folder of a device.
+/// Tests with an in-memory picture server and a temporary folder.
 @Suite(.timeLimit(.minutes(5))) struct PictureStoreTests {
   private let folder: TemporaryFolder
   private let transport = InMemoryTransport()
@@ -48,7 +48,7 @@ import Testing
   }
 
   /// The code of the error that a request throws; nil if it succeeds.
-  private func code(_ url: Task<URL, any Error>) async -> FlowMagicError.Code? {
+  private func errorCode(_ url: Task<URL, any Error>) async -> FlowMagicError.Code? {
     do {
       _ = try await url.value
       return nil
@@ -92,7 +92,7 @@ import Testing
     let url = Task { try await store.url(of: hero.file) }
     try await transport.nextExchange().respond(
       TransportResponse(status: 200, body: Sample("x").bytes))
-    #expect(await code(url) == .pictureMismatch)
+    #expect(await errorCode(url) == .pictureMismatch)
     #expect(await store.usage == (0, 0))
   }
 
@@ -161,7 +161,7 @@ import Testing
     let (store, hero) = (try store(), try Sample("h"))
     let url = Task { try await store.url(of: hero.file) }
     try await transport.nextExchange().respond(TransportResponse(status: 404))
-    #expect(await code(url) == .pictureUnavailable)
+    #expect(await errorCode(url) == .pictureUnavailable)
     await #expect(throws: FlowMagicError.self) { try await store.url(of: hero.file) }
     #expect(transport.count == 1)
     clock.advance(by: .seconds(6))
@@ -195,13 +195,13 @@ import Testing
       #expect(!exchange.request.allowsMeteredNetworks)
       exchange.respond(TransportResponse(status: 200, body: sample.bytes))
     }
-    await store.prefetched()
+    await store.waitForPrefetch()
     #expect(await store.usage == (3, 300))
     let shown = Task { try await store.url(of: Sample("d").file) }
     let exchange = try await transport.nextExchange()
     #expect(exchange.request.allowsMeteredNetworks)
     exchange.respond(TransportResponse(status: 404))
-    #expect(await code(shown) == .pictureUnavailable)
+    #expect(await errorCode(shown) == .pictureUnavailable)
     await store.removeAll()
     #expect(await store.usage == (0, 0))
   }
@@ -211,9 +211,9 @@ import Testing
   {
     let (store, hero) = (try store(), try Sample("h"))
     await store.prefetch([hero.file])
-    let ahead = try await transport.nextExchange()
+    let prefetch = try await transport.nextExchange()
     async let url = store.url(of: hero.file)
-    ahead.fail(TransportFailure(.unreachable, "Only a metered network."))
+    prefetch.fail(TransportFailure(.unreachable, "Only a metered network."))
     try await serve(hero)
     #expect(try await Data(contentsOf: url) == Data(hero.bytes))
   }
@@ -227,21 +227,20 @@ import Testing
     let samples = try "abcde".map { try Sample($0) }
     await store.prefetch(samples.map(\.file))
     for sample in samples.prefix(3) { try await serve(sample) }
-    await store.prefetched()
+    await store.waitForPrefetch()
     await store.prefetch(samples.map(\.file))
-    await store.prefetched()
+    await store.waitForPrefetch()
     #expect(transport.count == 4)
-    let kept = [old] + samples
-    var isKept: [Bool] = []
-    for sample in kept { isKept.append(await store.isStored(sample.file)) }
-    #expect(isKept == [false, true, true, false, false, false])
+    var areStored: [Bool] = []
+    for sample in [old] + samples { areStored.append(await store.isStored(sample.file)) }
+    #expect(areStored == [false, true, true, false, false, false])
   }
 
   @Test func `without a server, preloading ends`() async throws {
     let (store, samples) = (try store(), try "ab".map { try Sample($0) })
     await store.prefetch(samples.map(\.file))
     try await transport.nextExchange().fail(TransportFailure(.unreachable, "Offline."))
-    await store.prefetched()
+    await store.waitForPrefetch()
     #expect(transport.count == 1)
   }
 }

@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  /// Leads to itself if the flow routes it so.
+  /// A decision that the flow routes to itself.
   struct Always: RoutedDecision {
     enum Port: String, ActionPort { case again }
     func make(_ context: StepContext<Self>) -> Port { .again }
@@ -63,14 +63,14 @@ import Testing
     #expect(navigator.outcome == "too young")
   }
 
-  @Test func `the edge of a decision is an event`() async throws {
+  @Test func `the edge of a decision is recorded as an event`() async throws {
     let navigator = try await navigator()
     navigator.screen(Age.self)?.fire(.next, output: 20)
     let ports = events.all.filter { $0.type == .edge }.map { $0.detail["port"]?.string }
     #expect(ports == ["next", "adult"])
   }
 
-  @Test func `decisions that lead to each other forever leave the user where they are`()
+  @Test func `a decision that leads to itself forever leaves the user where they are`()
     async throws
   {
     let navigator = try await navigator(adult: "always")
@@ -79,7 +79,7 @@ import Testing
     #expect(events.problems == ["decision-cycle"])
   }
 
-  @Test func `the manifest declares it as a decision with its cases`() async throws {
+  @Test func `the manifest declares a decision with its ports`() async throws {
     let manifest = try await navigator().screens.manifest()
     let adult = try #require(manifest.screens.first { $0.name == "Adult" })
     #expect(adult.unknown["kind"] == "decision")

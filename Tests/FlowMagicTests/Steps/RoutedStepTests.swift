@@ -33,20 +33,20 @@ struct Order: RoutedStep {
 final class Shop: Sendable {
   struct Closed: Error {}
   private let state = Mutex((keys: [String](), isClosed: false))
-  private let requested = Mutex<(@Sendable () async -> Void)?>(nil)
+  private let requestHandler = Mutex<(@Sendable () async -> Void)?>(nil)
 
   /// The keys of all requests so far.
   var keys: [String] { state.withLock { $0.keys } }
   func close() { state.withLock { $0.isClosed = true } }
   func open() { state.withLock { $0.isClosed = false } }
 
-  /// Runs while a request is in progress.
+  /// Sets a function that runs during each request.
   func onRequest(_ body: @escaping @Sendable () async -> Void) {
-    requested.withLock { $0 = body }
+    requestHandler.withLock { $0 = body }
   }
 
   func price(_ quantity: Int, _ key: String) async throws -> Int {
-    await requested.withLock { $0 }?()
+    await requestHandler.withLock { $0 }?()
     return try state.withLock { state in
       state.keys.append(key)
       if state.isClosed { throw Closed() }
@@ -180,7 +180,7 @@ final class Shop: Sendable {
     #expect(Set(shop.keys).count == 2)
   }
 
-  @Test func `a process killed inside the step continues there, and effects do not run twice`()
+  @Test func `an app terminated inside the step continues there, and effects do not run twice`()
     async throws
   {
     let before = try await ordering()
@@ -197,7 +197,7 @@ final class Shop: Sendable {
     #expect(try await wait(for: Quantity.self, after).enteredValue == 3)
   }
 
-  @Test func `a process killed after the step can go back into it with its answers`()
+  @Test func `an app terminated after the step can go back into it with its answers`()
     async throws
   {
     let before = try await ordering()
@@ -211,7 +211,7 @@ final class Shop: Sendable {
     #expect(shop.keys.count == 1)
   }
 
-  @Test func `an effect interrupted by a kill is repeated with its key`()
+  @Test func `an effect that the termination of the app interrupted is repeated with its key`()
     async throws
   {
     let before = try await ordering()
@@ -279,7 +279,7 @@ final class Shop: Sendable {
 
   @Test(
     arguments: [
-      ["at": 1], ["at": -1, "screen": "Order", "answers": [], "effects": [], "drafts": []],
+      ["at": 1], ["at": -1, "screen": "Order", "answers": [], "effects": [], "enteredValues": []],
     ] as [JSON])
   func `invalid saved answers start the flow from its beginning`(
     _ saved: JSON
@@ -307,7 +307,7 @@ final class Shop: Sendable {
     #expect(Set(shop.keys).count == 1)
   }
 
-  @Test func `a step that cannot be left by its port returns to the previous step`() async throws {
+  @Test func `a step that fires a port without a route is left backwards`() async throws {
     struct Failing: RoutedStep {
       enum Port: String, ActionPort { case ordered, cancelled, failed }
       static let name = "Order"
@@ -323,8 +323,7 @@ final class Shop: Sendable {
     #expect(events.problems == ["unknown-port"])
   }
 
-  @Test func `a failed first step of a flow stops working`() async throws {
-    shop.close()
+  @Test func `a navigator stops working when the first step of its flow fails`() async throws {
     struct Unlucky: RoutedStep {
       enum Port: String, ActionPort { case next }
       func perform(_ context: StepContext<Self>) async throws -> ScreenExit<Self> {
@@ -363,7 +362,7 @@ final class Shop: Sendable {
     #expect(events.problems.last == "stale-screen")
   }
 
-  @Test func `a build without the step skips it, and a build with it does not`() throws {
+  @Test func `the verifier reports a build that lacks a step in code`() throws {
     let without = try ScreenRegistry {
       Email.self
       Summary.self
@@ -378,7 +377,7 @@ final class Shop: Sendable {
     #expect(findings.map(\.code.rawValue).contains("missing-screen-in-build"))
   }
 
-  @Test func `the manifest declares it as a step in code, with its input, output and outcomes`()
+  @Test func `the manifest declares a step in code with its needs, output and ports`()
     throws
   {
     let manifest = try screens(Order(shop: shop)).manifest(application: "shop")

@@ -38,7 +38,7 @@ struct ScreenStepTests {
     #expect(try main() == expected.flows[0])
   }
 
-  @Test func `it is part of the manifest`() throws {
+  @Test func `a flow written in Swift is part of the manifest`() throws {
     let manifest = try shopScreens().manifest(application: "shop", flows: [main()])
     #expect(try Manifest(parsing: manifest.json.text(.compact)).flows == [main()])
   }

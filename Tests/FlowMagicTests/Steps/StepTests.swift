@@ -50,10 +50,10 @@ struct EnterAmount: Step {
 }
 
 final class Requests: Sendable {
-  private let made = Mutex(0)
-  var count: Int { made.withLock { $0 } }
+  private let requests = Mutex(0)
+  var count: Int { requests.withLock { $0 } }
   func fee() async -> Int {
-    made.withLock {
+    requests.withLock {
       $0 += 1
       return $0
     }
@@ -145,16 +145,16 @@ final class Requests: Sendable {
         $0.route("home", "signUp", to: "login")
         $0.route("login", "forgot", to: "home")
       })
-    struct NoPlan: Error {}
+    struct InvalidLink: Error {}
     try navigator.setLinks([
-      FlowLink("/throws", to: "home") { _ -> Answers in throw NoPlan() },
+      FlowLink("/throws", to: "home") { _ -> Answers in throw InvalidLink() },
       FlowLink("/lost", to: "summary", of: "main"),
     ])
     let result = sending(navigator)
     let contact = try await wait(for: Contact.self, navigator)
     for link in ["shop://throws", "shop://lost", "shop://unknown"] {
-      let answer = navigator.open(try #require(URL(string: link)))
-      #expect(answer != .opened, "\(link)")
+      let linkResult = navigator.open(try #require(URL(string: link)))
+      #expect(linkResult != .opened, "\(link)")
       #expect(navigator.screen(Contact.self)?.step.id == contact.step.id, "\(link)")
     }
     #expect(!navigator.open("nowhere"))

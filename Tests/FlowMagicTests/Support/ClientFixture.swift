@@ -5,7 +5,7 @@ import FlowTesting
 import Foundation
 import Testing
 
-/// A signing key with its key set and signatures.
+/// A signing key that signs key sets and releases.
 struct TestKey: Sendable {
   private let bytes = Curve25519.Signing.PrivateKey().rawRepresentation
 
@@ -71,7 +71,7 @@ struct ClientFixture {
       server: try #require(URL(string: "https://flows.example.com")), application: "shop",
       key: try key.sdkKey, bundle: try FlowDocument(parsing: TestKey.document(0)))
     configuration.buildDate = Date(timeIntervalSince1970: 1_700_000_000)
-    // Most tests are about data from the network.
+    // By default, a client does not wait for the server; most tests need its response.
     configuration.timings.startTimeout = .seconds(1)
   }
 
@@ -134,7 +134,7 @@ extension InMemoryExchange {
 
 extension AsyncSequence {
   /// The next value of a stream with a single reader.
-  func first() async throws -> Element? {
+  func next() async throws -> Element? {
     for try await element in self { return element }
     return nil
   }

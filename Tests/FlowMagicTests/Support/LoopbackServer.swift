@@ -13,7 +13,7 @@ final class LoopbackServer: @unchecked Sendable {
     let headers: [String: String]
     let body: [UInt8]
 
-    /// Writes; false after the client has disconnected.
+    /// Writes a text, and returns false after the client has disconnected.
     @discardableResult
     func write(_ text: String) -> Bool { write(Array(text.utf8)) }
 
@@ -82,7 +82,7 @@ final class LoopbackServer: @unchecked Sendable {
     // of another server, whose socket has been given the same number.
     shutdown(listener, Int32(SHUT_RDWR))
     #if canImport(Darwin)
-      // Only this ends the thread's call.
+      // On Darwin, only closing the socket ends the thread's call of `accept`.
       close(listener)
     #endif
   }

@@ -74,9 +74,9 @@ extension FlowDocument {
   /// Changes the target of a port in the first flow.
   mutating func route(_ step: Name, _ port: Name, to target: Name) {
     guard let index = flows[0].steps.firstIndex(where: { $0.id == step }),
-      let found = flows[0].steps[index].ports.firstIndex(where: { $0.name == port })
+      let portIndex = flows[0].steps[index].ports.firstIndex(where: { $0.name == port })
     else { return }
-    flows[0].steps[index].ports[found].routes = [
+    flows[0].steps[index].ports[portIndex].routes = [
       Route(target: .destination(Destination(.step(target))))
     ]
   }

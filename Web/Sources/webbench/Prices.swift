@@ -3,6 +3,7 @@ import NIOConcurrencyHelpers
 
 /// Three hundred prices on one page, one of which changes from time to time.
 final class Prices: Sendable {
+  /// The number of prices in each list.
   private static let count = 100
   private let changes = NIOLockedValueBox(0)
 

@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func `pictures without https are allowed only from this machine`() throws {
-    let settings: (String) throws -> FlowHost = { host in
+    let makeHost: (String) throws -> FlowHost = { host in
       let settings = try Site.settings(TestClock()) {
         $0.mediaHosts = [host]
         $0.actions["add"] = WebAction(
@@ -74,8 +74,8 @@ import Testing
       }
       return try FlowHost(self.document(), settings: settings)
     }
-    _ = try settings("http://127.0.0.1:8100")
-    #expect(throws: WebHostError.self) { try settings("http://example.com") }
-    #expect(throws: WebHostError.self) { try settings("http://127.0.0.1:8100/path") }
+    _ = try makeHost("http://127.0.0.1:8100")
+    #expect(throws: WebHostError.self) { try makeHost("http://example.com") }
+    #expect(throws: WebHostError.self) { try makeHost("http://127.0.0.1:8100/path") }
   }
 }

@@ -20,14 +20,14 @@ import Testing
     try await Site.run(Documents.signUp()) { client, host in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
-      try await client.read(request(browser, at: version(browser))) { text, stream in
-        if stream == 0, text.contains("retry: 5000") {
+      try await client.read(request(browser, at: version(browser))) { text, state in
+        if state == 0, text.contains("retry: 5000") {
           #expect(text.lowercased().contains("content-type: text/event-stream"))
           #expect(!text.contains("event: changed"))
           try host.update(Documents.signUp(goalTitle: "What for?"))
           return 1
         }
-        return stream == 1 && text.contains("event: changed") ? nil : stream
+        return state == 1 && text.contains("event: changed") ? nil : state
       }
     }
   }
@@ -50,25 +50,25 @@ import Testing
 
   @Test func `a change for one visitor is not sent to another`() async throws {
     try await Site.run(Documents.signUp()) { client, host in
-      var (one, other) = (TestBrowser(client), TestBrowser(client))
-      try await one.open("/sign-up")
+      var (visitor, other) = (TestBrowser(client), TestBrowser(client))
+      try await visitor.open("/sign-up")
       try await other.open("/sign-up")
-      let pseudonym = try #require(host.pseudonym(ofCookie: one.cookie("flow") ?? ""))
-      let (first, second) = (request(one), request(other))
-      try await client.read(second) { text, stream in
-        if stream == 0, text.contains("retry:") {
-          try await client.read(first) { text, stream in
-            if stream == 0, text.contains("retry:") {
+      let pseudonym = try #require(host.pseudonym(ofCookie: visitor.cookie("flow") ?? ""))
+      let (visitorRequest, otherRequest) = (request(visitor), request(other))
+      try await client.read(otherRequest) { text, state in
+        if state == 0, text.contains("retry:") {
+          try await client.read(visitorRequest) { text, state in
+            if state == 0, text.contains("retry:") {
               host.dataChanged(for: pseudonym)
               return 1
             }
-            return text.contains("event: changed") ? nil : stream
+            return text.contains("event: changed") ? nil : state
           }
           // The other stream receives changes for all visitors only.
           host.dataChanged()
           return 1
         }
-        guard stream == 1, text.contains("event: changed") else { return stream }
+        guard state == 1, text.contains("event: changed") else { return state }
         #expect(text.split(separator: "event: changed").count == 2)
         return nil
       }
@@ -77,13 +77,13 @@ import Testing
 
   @Test func `a tab that requests its screen has its own entries`() async throws {
     try await Site.run(Documents.signUp()) { client, host in
-      var one = TestBrowser(client)
-      try await one.open("/sign-up")
-      var other = one
-      try await one.press("next", ["email": "ada@example.org"])
-      try await other.press("next", ["email": "bob@example.org"])
+      var first = TestBrowser(client)
+      try await first.open("/sign-up")
+      var second = first
+      try await first.press("next", ["email": "ada@example.org"])
+      try await second.press("next", ["email": "bob@example.org"])
       try host.update(Documents.signUp(goalTitle: "What for?"))
-      for (tab, name) in [(one, "ada"), (other, "bob")] {
+      for (tab, name) in [(first, "ada"), (second, "bob")] {
         var tab = tab
         tab.accept = "application/vnd.flowmagic.patch+json"
         try await tab.post([("fm", tab.state), ("go", "/sign-up/goal")])

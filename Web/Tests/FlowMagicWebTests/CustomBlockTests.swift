@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `every page has the app's own files after the host's, with the same policy`()
+  @Test func `every page has the app's own files after the host's, and a strict policy`()
     async throws
   {
     let files: (inout FlowHostSettings) -> Void = {
@@ -170,10 +170,10 @@ import Testing
       #expect(browser.page.contains(words))
       elsewhere = browser
     }
-    // Another process that does not share the store shows a page that says what to do.
+    // Another process that does not share the store shows a page that explains what to do.
     try await Site.run(document()) { client, _ in
       var browser = TestBrowser(client)
-      browser.take(over: try #require(elsewhere))
+      browser.copyState(of: try #require(elsewhere))
       try await browser.post([("fm", browser.state), ("press", "next")], to: "/rate/stars")
       #expect(browser.status == 400)
       #expect(browser.page.contains("This page cannot be continued"))

@@ -10,7 +10,7 @@ import Testing
   private final class Sink: EventSink {
     private let list = NIOLockedValueBox<[FlowEvent]>([])
     var all: [FlowEvent] { list.withLockedValue { $0 } }
-    /// Each event's type, with the step or the outcome.
+    /// Each event's type, with the variant, the step or the outcome.
     var summary: [String] {
       all.map { event in
         let name =
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// A question that half of the visitors see before the end.
+  /// A flow with an experiment, in which every visitor gets the long variant.
   private func split() throws -> FlowDocument {
     try Documents.make(
       """
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `Reloading, going back in the browser and another process report nothing again`()
+  @Test func `reloading, going back and continuing in another process report no event again`()
     async throws
   {
     try await run(Documents.signUp()) { browser, _, sink in
@@ -110,7 +110,7 @@ import Testing
       // The visit continues in a process with the same keys.
       try await run(Documents.signUp()) { other, _, second in
         var other = other
-        other.take(over: browser)
+        other.copyState(of: browser)
         try await other.press("next", ["goal": "2"])
         #expect(second.summary == ["edge goal", "step-shown password"])
         #expect(second.all.first?.session == sink.all.first?.session)

@@ -1,7 +1,7 @@
 import FlowMagicWeb
 import Testing
 
-/// The limits on the size and duration of a request.
+/// Requests that are too large, too slow, too frequent or invalid, and unsafe settings.
 @Suite struct LimitTests {
   private func form(_ client: RawClient, length: Int, _ body: String) -> String {
     "POST /sign-up/email HTTP/1.1\r\nHost: 127.0.0.1:\(client.port)\r\nConnection: close\r\n"
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `a visitor who presses too often is asked to wait, and others are not`() async throws {
+  @Test func `a visitor who presses too often is asked to wait a second`() async throws {
     let clock = TestClock()
     try await Site.run(Documents.signUp(), clock, { $0.eventsPerSecond = 3 }) { client, _ in
       var busy = TestBrowser(client)
@@ -93,7 +93,7 @@ import Testing
       for _ in 0..<4 { try await busy.press("next", ["email": "ada"]) }
       #expect(busy.status == 429)
       #expect(busy.last?.header("retry-after") == "1")
-      clock.move(1)
+      clock.advance(by: 1)
       try await busy.open("/sign-up")
       try await busy.press("next", ["email": "ada@example.org"])
       #expect(busy.heading == "Your goal")

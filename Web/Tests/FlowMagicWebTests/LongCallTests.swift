@@ -3,7 +3,7 @@ import FlowMagicWeb
 import NIOConcurrencyHelpers
 import Testing
 
-/// An action that runs for as long as the test wants.
+/// An action whose calls run until the test opens it.
 final class SlowAction: Sendable {
   private struct State {
     var calls = 0
@@ -30,7 +30,7 @@ final class SlowAction: Sendable {
       defer { state.waiting = [] }
       return state.waiting
     }
-    for one in waiting { one.resume() }
+    for continuation in waiting { continuation.resume() }
   }
 
   private func wait() async {
@@ -43,7 +43,7 @@ final class SlowAction: Sendable {
     }
   }
 
-  func settings(_ settings: inout FlowHostSettings, isCancellable: Bool = true) {
+  func configure(_ settings: inout FlowHostSettings, isCancellable: Bool = true) {
     settings.progressAfter = .zero
     settings.actions["check"] = WebAction(
       outcomes: ["good"], isCancellable: isCancellable
@@ -84,26 +84,26 @@ final class SlowAction: Sendable {
 /// Presses that take longer than a visitor should wait without feedback.
 @Suite(.timeLimit(.minutes(5))) struct LongCallTests {
   /// Polls until the call reports progress.
-  private func follow(_ browser: inout TestBrowser) async throws {
+  private func pollUntilProgress(_ browser: inout TestBrowser) async throws {
     while !browser.page.contains("Looking at") { try await browser.open("/sign-up/card") }
     #expect(browser.status == 202)
   }
 
   /// Polls until the page is no longer the progress page.
-  private func reload(_ browser: inout TestBrowser) async throws {
+  private func pollUntilDone(_ browser: inout TestBrowser) async throws {
     repeat { try await browser.open("/sign-up/card") } while browser.status == 202
   }
 
   @Test func `without a script, a page shows the progress and refreshes`() async throws {
     let action = SlowAction()
-    try await Site.run(SlowAction.document(), TestClock(), { action.settings(&$0) }) { client, _ in
+    try await Site.run(SlowAction.document(), TestClock(), { action.configure(&$0) }) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
       try await browser.press("check", ["owner": "Ada"])
       #expect(browser.status == 202)
       let refresh = try #require(browser.last?.header("refresh"))
       #expect(refresh.hasPrefix("2; url=/sign-up/card?wait="))
-      try await follow(&browser)
+      try await pollUntilProgress(&browser)
       #expect(browser.page.contains(#"role="status">Looking at &lt;en&gt;"#))
       #expect(browser.page.contains(#"value="0.25""#))
       #expect(browser.page.contains(#"name="cancel""#))
@@ -111,7 +111,7 @@ final class SlowAction: Sendable {
       try await browser.open("/sign-up")
       #expect(browser.status == 202)
       action.open()
-      try await reload(&browser)
+      try await pollUntilDone(&browser)
       #expect(browser.heading == "Thank you")
       #expect(action.calls == 1)
     }
@@ -119,7 +119,7 @@ final class SlowAction: Sendable {
 
   @Test func `a request that is repeated while it is processed runs nothing twice`() async throws {
     let action = SlowAction()
-    try await Site.run(SlowAction.document(), TestClock(), { action.settings(&$0) }) { client, _ in
+    try await Site.run(SlowAction.document(), TestClock(), { action.configure(&$0) }) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
       var again = browser
@@ -127,17 +127,17 @@ final class SlowAction: Sendable {
       try await again.press("check", ["owner": "Ada"])
       #expect(again.status == 202)
       action.open()
-      try await reload(&again)
+      try await pollUntilDone(&again)
       #expect(again.heading == "Thank you")
       #expect(action.calls == 1)
     }
   }
 
-  @Test func `attack: whoever repeats a slow press with copied cookies does not get its new one`()
+  @Test func `attack: a slow press repeated with copied cookies does not get the new cookie`()
     async throws
   {
     let action = SlowAction(cookie: "session=s3cret; Path=/")
-    try await Site.run(SlowAction.document(), TestClock(), { action.settings(&$0) }) { client, _ in
+    try await Site.run(SlowAction.document(), TestClock(), { action.configure(&$0) }) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
       var (during, after) = (browser, browser)
@@ -145,22 +145,22 @@ final class SlowAction: Sendable {
       try await during.press("check", ["owner": "Ada"])
       #expect(browser.status == 202 && during.status == 202)
       action.open()
-      try await reload(&during)
+      try await pollUntilDone(&during)
       try await after.press("check", ["owner": "Ada"])
-      if after.status == 202 { try await reload(&after) }
+      if after.status == 202 { try await pollUntilDone(&after) }
       #expect(during.heading == "Thank you" && during.cookie("session") == nil)
       #expect(after.heading == "Thank you" && after.cookie("session") == nil)
-      try await reload(&browser)
+      try await pollUntilDone(&browser)
       #expect(browser.heading == "Thank you" && browser.cookie("session") == "s3cret")
       #expect(action.calls == 1)
     }
   }
 
-  @Test func `the script asks with the state of the progress, and gets the new cookie`()
+  @Test func `the script polls with the state of the progress, and gets the new cookie`()
     async throws
   {
     let action = SlowAction(cookie: "session=s3cret; Path=/")
-    try await Site.run(SlowAction.document(), TestClock(), { action.settings(&$0) }) { client, _ in
+    try await Site.run(SlowAction.document(), TestClock(), { action.configure(&$0) }) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
       browser.accept = "application/vnd.flowmagic.patch+json"
@@ -178,7 +178,7 @@ final class SlowAction: Sendable {
 
   @Test func `a progress page gets the new cookie although another tab was used`() async throws {
     let action = SlowAction(cookie: "session=s3cret; Path=/")
-    try await Site.run(SlowAction.document(), TestClock(), { action.settings(&$0) }) { client, _ in
+    try await Site.run(SlowAction.document(), TestClock(), { action.configure(&$0) }) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
       let other = browser.state
@@ -199,18 +199,18 @@ final class SlowAction: Sendable {
 
   @Test func `a cancellable call is cancelled, and the entries are kept`() async throws {
     let action = SlowAction()
-    try await Site.run(SlowAction.document(), TestClock(), { action.settings(&$0) }) { client, _ in
+    try await Site.run(SlowAction.document(), TestClock(), { action.configure(&$0) }) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
       try await browser.press("check", ["owner": "Ada"])
-      try await follow(&browser)
+      try await pollUntilProgress(&browser)
       try await browser.post([("fm", browser.state), ("cancel", "1")], to: "/sign-up/card")
-      if browser.status == 202 { try await reload(&browser) }
+      if browser.status == 202 { try await pollUntilDone(&browser) }
       #expect(browser.page.contains("Cancelled. Your entries are still here."))
       #expect(browser.page.contains(#"value="Ada""#))
       // The next press is a new one.
       try await browser.press("check", ["owner": "Ada"])
-      if browser.status == 202 { try await reload(&browser) }
+      if browser.status == 202 { try await pollUntilDone(&browser) }
       #expect(browser.heading == "Thank you")
       #expect(action.calls == 2)
     }
@@ -219,31 +219,31 @@ final class SlowAction: Sendable {
   @Test func `a call that is not cancellable is not cancelled`() async throws {
     let action = SlowAction()
     try await Site.run(
-      SlowAction.document(), TestClock(), { action.settings(&$0, isCancellable: false) }
+      SlowAction.document(), TestClock(), { action.configure(&$0, isCancellable: false) }
     ) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
       let state = browser.state
       try await browser.press("check", ["owner": "Ada"])
-      try await follow(&browser)
+      try await pollUntilProgress(&browser)
       #expect(!browser.page.contains(#"name="cancel""#))
       try await browser.post([("fm", state), ("cancel", "1")], to: "/sign-up/card")
       #expect(browser.status == 202)
       action.open()
-      try await reload(&browser)
+      try await pollUntilDone(&browser)
       #expect(browser.heading == "Thank you")
     }
   }
 
-  @Test func `a call that fails late shows its error on the progress page`() async throws {
+  @Test func `the error of a call that fails late is shown after the progress page`() async throws {
     let action = SlowAction(fails: true)
-    try await Site.run(SlowAction.document(), TestClock(), { action.settings(&$0) }) { client, _ in
+    try await Site.run(SlowAction.document(), TestClock(), { action.configure(&$0) }) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
       try await browser.press("check", ["owner": "Ada"])
       #expect(browser.status == 202)
       action.open()
-      try await reload(&browser)
+      try await pollUntilDone(&browser)
       #expect(browser.page.contains("That did not work. Your entries are still here"))
       #expect(browser.page.contains(#"value="Ada""#))
     }
@@ -251,7 +251,7 @@ final class SlowAction: Sendable {
 
   @Test func `the script receives the progress, and then the next screen`() async throws {
     let action = SlowAction()
-    try await Site.run(SlowAction.document(), TestClock(), { action.settings(&$0) }) { client, _ in
+    try await Site.run(SlowAction.document(), TestClock(), { action.configure(&$0) }) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
       let state = browser.state
@@ -270,8 +270,8 @@ final class SlowAction: Sendable {
         try await browser.post([("fm", state), ("wait", "1")], to: "/sign-up/card")
         patch = try ParsedJSON(try #require(browser.last).body).root.value
       } while patch["busy"] != nil
-      let isThere = patch["screen"]?.string?.contains("Thank you") ?? false
-      #expect(isThere || patch["to"]?.string == "/sign-up/thanks")
+      let isNextScreen = patch["screen"]?.string?.contains("Thank you") ?? false
+      #expect(isNextScreen || patch["to"]?.string == "/sign-up/thanks")
       #expect(action.calls == 1)
     }
   }
@@ -280,16 +280,16 @@ final class SlowAction: Sendable {
     let (action, clock) = (SlowAction(), TestClock())
     defer { action.open() }
     var elsewhere: TestBrowser?
-    try await Site.run(SlowAction.document(), clock, { action.settings(&$0) }) { client, _ in
+    try await Site.run(SlowAction.document(), clock, { action.configure(&$0) }) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
       try await browser.press("check", ["owner": "Ada"])
-      try await follow(&browser)
+      try await pollUntilProgress(&browser)
       elsewhere = browser
     }
-    try await Site.run(SlowAction.document(), clock, { action.settings(&$0) }) { client, _ in
+    try await Site.run(SlowAction.document(), clock, { action.configure(&$0) }) { client, _ in
       var browser = TestBrowser(client)
-      browser.take(over: try #require(elsewhere))
+      browser.copyState(of: try #require(elsewhere))
       try await browser.open("/sign-up")
       #expect(browser.page.contains("We could not find out whether that worked."))
       #expect(browser.heading == "Your card")

@@ -2,7 +2,7 @@ import FlowCore
 import FlowMagicWeb
 import Testing
 
-/// Back, forward, reload, two tabs and deep links.
+/// Back, forward, two tabs, deep links, other processes and new releases.
 @Suite struct NavigationTests {
   @Test func `back and forward show each step with its entries`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
@@ -69,25 +69,25 @@ import Testing
     }
   }
 
-  @Test func `another process with the same keys can respond`() async throws {
+  @Test func `another host with the same keys continues a visit`() async throws {
     let first = try FlowHost(Documents.signUp(), settings: Site.settings())
     let second = try FlowHost(Documents.signUp(), settings: Site.settings())
-    let pages = Journal<TestBrowser>()
+    let browsers = Journal<TestBrowser>()
     try await Site.run(first) { client in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
       try await browser.press("next", ["email": "ada@example.org"])
-      pages.note(browser)
+      browsers.append(browser)
     }
-    let before = try #require(pages.all.first)
+    let before = try #require(browsers.all.first)
     try await Site.run(second) { client in
-      var browser = before.at(client)
+      var browser = before.connected(to: client)
       try await browser.press("next", ["goal": "2"])
       #expect(browser.heading == "Your password")
     }
   }
 
-  @Test func `a previous key still opens states, until it is dropped`() async throws {
+  @Test func `a previous key still opens states, until it is removed`() async throws {
     let newKey = "ZmVkY2JhOTg3NjU0MzIxMGZlZGNiYTk4NzY1NDMyMTA="
     let old = try FlowHost(Documents.signUp(), settings: Site.settings())
     let rotated = try FlowHost(
@@ -95,23 +95,23 @@ import Testing
       settings: Site.settings {
         $0.keys = (try? SealingKeys(current: newKey, previous: [Site.key])) ?? .ephemeral()
       })
-    let dropped = try FlowHost(
+    let removed = try FlowHost(
       Documents.signUp(),
       settings: Site.settings { $0.keys = (try? SealingKeys(current: newKey)) ?? .ephemeral() })
-    let pages = Journal<TestBrowser>()
+    let browsers = Journal<TestBrowser>()
     try await Site.run(old) { client in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
-      pages.note(browser)
+      browsers.append(browser)
     }
-    let before = try #require(pages.all.first)
+    let before = try #require(browsers.all.first)
     try await Site.run(rotated) { client in
-      var browser = before.at(client)
+      var browser = before.connected(to: client)
       try await browser.press("next", ["email": "ada@example.org"])
       #expect(browser.heading == "Your goal")
     }
-    try await Site.run(dropped) { client in
-      var browser = before.at(client)
+    try await Site.run(removed) { client in
+      var browser = before.connected(to: client)
       try await browser.press("next", ["email": "ada@example.org"])
       #expect(browser.status == 400)
       #expect(browser.heading == "This page cannot be continued")
@@ -178,9 +178,9 @@ import Testing
 
 extension TestBrowser {
   /// The same browser with its page, connected to another server.
-  func at(_ client: RawClient) -> TestBrowser {
+  func connected(to client: RawClient) -> TestBrowser {
     var other = TestBrowser(client)
-    other.take(over: self)
+    other.copyState(of: self)
     return other
   }
 }

@@ -11,17 +11,17 @@ import Testing
   private final class PictureServer: Transport {
     private let pictures: [String: String]
     private let paths = NIOLockedValueBox<[String]>([])
-    private let isAway = NIOLockedValueBox(false)
+    private let isOffline = NIOLockedValueBox(false)
 
     init(_ pictures: [String: String]) { self.pictures = pictures }
 
     var requests: [String] { paths.withLockedValue { $0 } }
-    func goAway() { isAway.withLockedValue { $0 = true } }
+    func goOffline() { isOffline.withLockedValue { $0 = true } }
 
     func send(_ request: TransportRequest) async throws(TransportFailure) -> TransportResponse {
       paths.withLockedValue { $0.append(request.url.path()) }
-      guard !isAway.withLockedValue({ $0 }) else {
-        throw TransportFailure(.unreachable, "The server is away.")
+      guard !isOffline.withLockedValue({ $0 }) else {
+        throw TransportFailure(.unreachable, "The server is offline.")
       }
       guard let body = pictures[request.url.lastPathComponent] else {
         return TransportResponse(status: 404)
@@ -120,7 +120,7 @@ import Testing
         #expect(response.header("cache-control") == "public, max-age=31536000, immutable")
         #expect(response.header("x-content-type-options") == "nosniff")
       }
-      server.goAway()
+      server.goOffline()
       try await run(folder) { client, _ in
         #expect(try await get(Self.large, client).body == "large picture")
         let unseen = try await get(Self.small, client)

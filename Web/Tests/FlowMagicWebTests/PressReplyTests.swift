@@ -5,7 +5,7 @@ import Hummingbird
 import NIOCore
 import Testing
 
-/// Handlers' additions to the response of a press: cookies, attributes, refusals.
+/// Handlers' additions to the response of a press: cookies, attributes, rejections.
 @Suite struct PressReplyTests {
   private func document() throws -> FlowDocument {
     try Documents.make(
@@ -28,12 +28,10 @@ import Testing
   }
 
   private func run(_ body: (inout TestBrowser, FlowHost) async throws -> Void) async throws {
-    let journal = Journal<String>()
     try await Site.run(
       document(), TestClock(),
       {
-        $0.submitted = { submission in
-          journal.note(submission.press)
+        $0.onSubmit = { submission in
           guard submission.port == "in" else {
             submission.reply.setCookie("session=; Path=/; Max-Age=0")
             submission.reply.setAttributes(["signedIn": false])
@@ -65,13 +63,13 @@ import Testing
 
   @Test func `a repeated press sets the same cookie, which is sealed in the store`() async throws {
     let store = MemoryVisitStore()
-    let asked = Journal<String>()
+    let presses = Journal<String>()
     try await Site.run(
       document(), TestClock(),
       {
         $0.store = store
-        $0.submitted = {
-          asked.note($0.press)
+        $0.onSubmit = {
+          presses.append($0.press)
           $0.reply.setCookie("session=s3cret; Path=/")
         }
       }
@@ -83,8 +81,8 @@ import Testing
       browser.setCookie("session", "gone")
       try await browser.post(form, to: "/app/start")
       #expect(browser.cookie("session") == "s3cret")
-      #expect(asked.all.count == 1)
-      guard case .done(let text) = store.claim(try #require(asked.all.first), until: 0) else {
+      #expect(presses.all.count == 1)
+      guard case .done(let text) = store.claim(try #require(presses.all.first), until: 0) else {
         Issue.record("The press is not stored.")
         return
       }
@@ -92,15 +90,15 @@ import Testing
     }
   }
 
-  @Test func `attack: whoever repeats a press with copied cookies does not get its new one`()
+  @Test func `attack: a press repeated with copied cookies does not get the new cookie`()
     async throws
   {
-    let asked = Journal<String>()
+    let presses = Journal<String>()
     try await Site.run(
       document(), TestClock(),
       {
-        $0.submitted = {
-          asked.note($0.press)
+        $0.onSubmit = {
+          presses.append($0.press)
           $0.reply.setCookie("session=s3cret; Path=/", isRepeated: false)
           $0.reply.setCookie("seen=1; Path=/")
         }
@@ -114,7 +112,7 @@ import Testing
       try await thief.post(form, to: "/app/start")
       #expect(browser.cookie("session") == "s3cret" && browser.cookie("seen") == "1")
       #expect(thief.cookie("session") == nil && thief.cookie("seen") == "1")
-      #expect(asked.all.count == 1)
+      #expect(presses.all.count == 1)
     }
   }
 
@@ -124,8 +122,8 @@ import Testing
     try await Site.run(
       document(), TestClock(),
       {
-        $0.submitted = {
-          // Changing the password has voided the browser's old cookie.
+        $0.onSubmit = {
+          // As after a change of the password, which invalidates the browser's old cookie.
           $0.reply.setCookie("session=s3cret; Path=/", isRepeated: false)
           if isRefused { throw PressRejection("No mail today.") }
           throw Failure()

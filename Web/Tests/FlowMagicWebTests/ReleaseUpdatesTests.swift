@@ -9,9 +9,11 @@ import Testing
   private let key = "pk_0123456789abcdefABCDEF.11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
 
   private func updates(
-    _ server: String = "https://flows.example.com", key: String? = nil, application: Name? = "shop"
+    _ server: String = "https://flows.example.com", key: String? = nil,
+    application: Name? = "shop", named: Name? = nil
   ) throws {
-    let document = try Documents.signUp()
+    var document = try Documents.signUp()
+    document.application = named
     let host = try FlowHost(document, settings: Site.settings())
     _ = try host.updates(
       from: server, key: key ?? self.key, of: document, application: application,
@@ -23,8 +25,9 @@ import Testing
     func write(_ entry: CacheEntry) {}
   }
 
-  @Test func `a server and a key are enough if the document names its application`() throws {
+  @Test func `an application must be passed or named by the document`() throws {
     try updates()
+    try updates(application: nil, named: "shop")
     #expect { try updates(application: nil) } throws: { error in
       (error as? WebHostError)?.code == .invalidServer
     }

@@ -26,6 +26,7 @@ import Testing
       #expect(patch["title"]?.string == "Goal")
       #expect(patch["screen"]?.string?.contains("For ada@example.org") == true)
       #expect(patch["screen"]?.string?.contains("<html") == false)
+      #expect(patch["state"]?.string?.isEmpty == false)
       #expect(patch["n"] == 1)
     }
   }
@@ -56,7 +57,7 @@ import Testing
   @Test func `a press that the script repeats redirects to the same address`() async throws {
     let submitted = Journal<Submission>()
     try await Site.run(
-      Documents.signUp(), TestClock(), { $0.submitted = { submitted.note($0) } }
+      Documents.signUp(), TestClock(), { $0.onSubmit = { submitted.append($0) } }
     ) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -76,13 +77,13 @@ import Testing
       let latest = browser.state
       browser.accept = type
       var shown = "/sign-up/summary"
-      for (place, text) in [
+      for (address, text) in [
         ("/sign-up/email", "ada@example.org"), ("/sign-up/summary", "Summary"),
       ] {
-        try await browser.post([("fm", latest), ("go", place)], to: shown)
-        shown = place
+        try await browser.post([("fm", latest), ("go", address)], to: shown)
+        shown = address
         let patch = try ParsedJSON(try #require(browser.last).body).root.value
-        #expect(patch["at"]?.string == place)
+        #expect(patch["at"]?.string == address)
         #expect(patch["screen"]?.string?.contains(text) == true)
         #expect(browser.last?.all("set-cookie") == [])
       }
@@ -105,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `a failure results in a page that the browser requests`() async throws {
+  @Test func `a rejected press of the script is answered with a page`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -127,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `the script is small, and its address contains its hash`() async throws {
+  @Test func `the script is small, and browsers may keep it forever`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -142,7 +143,7 @@ import Testing
 }
 
 extension Documents {
-  /// A page with a hundred items, a press that changes one block, and a link.
+  /// A page with ninety items, a press that changes one block, and a link.
   static func list() throws -> FlowDocument {
     let items = (0..<90).map { #"{"type": "text", "id": "item\#($0)", "text": "Item \#($0)"}"# }
     return try make(

@@ -21,7 +21,7 @@ import Testing
     ("a.svg", "image/svg+xml"), ("a.webmanifest", "application/manifest+json"),
     ("a.unknown", "text/plain"), ("", "text/plain"),
   ])
-  func `a file has the type of its ending, which browsers must not guess`(
+  func `a file has the type of its extension, which browsers must not guess`(
     name: String, type: String
   ) {
     let response = VersionedFiles.response([1], name, caching: "no-cache")

@@ -9,8 +9,8 @@ import Testing
     try await Site.run(
       Documents.signUp(), TestClock(),
       {
-        $0.finished = {
-          ended.note($0); return .standard
+        $0.onFinish = {
+          ended.append($0); return .standard
         }
       }
     ) { client, _ in

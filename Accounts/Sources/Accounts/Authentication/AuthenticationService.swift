@@ -1,7 +1,6 @@
 /// Signs users in with a password and, where it is set up, a second factor.
 public struct AuthenticationService: Sendable {
   let store: any AccountStore
-  let links: OneTimeLinks
   let lifecycle: AccountLifecycle
   let sessionIssuer: SessionIssuer
   let passwordAuthenticator: PasswordAuthenticator
@@ -9,12 +8,12 @@ public struct AuthenticationService: Sendable {
 
   /// Signs a user in with address and password.
   ///
-  /// Does the same work and gives the same result for an unknown address: one scrypt run,
-  /// two transactions. Attempts are counted by account and by the client's address before the
+  /// An unknown address causes the same work and the same result: one scrypt run, two
+  /// transactions. Attempts are counted by account and by the client's address before the
   /// password is checked.
   ///
   /// The password of an unverified account counts as wrong, too: anyone can register an address,
-  /// and would learn from another answer that it has no other account. The email of the
+  /// and would learn from a different response that it has no other account. The email of the
   /// registration is then sent once more.
   ///
   /// - Returns: A session, or a challenge for the second factor.
@@ -27,11 +26,11 @@ public struct AuthenticationService: Sendable {
     let attempt = try await passwordAuthenticator.reserve(address.key, client: client) {
       try $0.user(emailKey: $1)
     }
-    let proof = try await passwordAuthenticator.prove(password, for: attempt)
+    let proof = try await passwordAuthenticator.verify(password, for: attempt)
     let secrets = SessionSecrets()
     let verification = SecretToken()
-    let begun = try await store.change { writer -> Result<SignInDecision, AccountError> in
-      guard let user = try passwordAuthenticator.owner(proof, of: attempt, in: writer) else {
+    let decision = try await store.change { writer -> Result<SignInDecision, AccountError> in
+      guard let user = try passwordAuthenticator.verifiedUser(proof, of: attempt, in: writer) else {
         return try passwordAuthenticator.refuse(
           attempt, with: wrongCredentials, client: client, in: writer)
       }
@@ -51,7 +50,7 @@ public struct AuthenticationService: Sendable {
         try sessionIssuer.begin(
           user, by: .password, as: kind, client: client, with: secrets, in: writer))
     }.get()
-    return try await sessionIssuer.deliver(begun, with: secrets)
+    return try await sessionIssuer.issue(decision, with: secrets)
   }
 
   private var wrongCredentials: AccountError {
@@ -76,15 +75,5 @@ public struct AuthenticationService: Sendable {
       writer, user in
       try secondFactorVerifier.accepts(code, from: user, client, in: writer)
     }
-  }
-
-  /// The user that a second-factor challenge is for.
-  ///
-  /// - Throws: `AccountError` `.invalidLink`.
-  public func challenged(_ challenge: String) async throws -> User {
-    guard let user = try await links.owner(of: challenge, for: .secondFactor) else {
-      throw AccountError.challengeEnded
-    }
-    return user
   }
 }

@@ -20,17 +20,17 @@ struct KnownDevices: Sendable {
     of user: User, at client: Client, in reader: any AccountReader
   ) throws -> KnownDevice? {
     for secret in client.devices.prefix(Self.maximumSecrets) {
-      if let found = try reader.knownDevice(secret.hash), found.user == user.id,
-        found.failures < Self.maximumFailures, isFresh(found)
+      if let device = try reader.knownDevice(secret.hash), device.user == user.id,
+        device.failures < Self.maximumFailures, isFresh(device)
       {
-        return found
+        return device
       }
     }
     return nil
   }
 
   /// Counts an attempt of a device before the password is checked.
-  func count(_ device: KnownDevice, in writer: any AccountWriter) throws {
+  func countAttempt(of device: KnownDevice, in writer: any AccountWriter) throws {
     var device = device
     device.failures += 1
     try writer.put(device)
@@ -51,7 +51,7 @@ struct KnownDevices: Sendable {
   }
 
   /// Forgets a device that has sent too many wrong passwords.
-  func fail(_ hash: [UInt8], in writer: any AccountWriter) throws {
+  func forgetIfExhausted(_ hash: [UInt8], in writer: any AccountWriter) throws {
     guard let device = try writer.knownDevice(hash), device.failures >= Self.maximumFailures else {
       return
     }
@@ -67,8 +67,8 @@ struct KnownDevices: Sendable {
   ) throws -> [SecretToken] {
     var others: [SecretToken] = []
     for old in client.devices.prefix(Self.maximumSecrets) {
-      guard let found = try writer.knownDevice(old.hash) else { continue }
-      if found.user == user.id {
+      guard let device = try writer.knownDevice(old.hash) else { continue }
+      if device.user == user.id {
         _ = try writer.removeKnownDevice(old.hash)
       } else {
         others.append(old)
@@ -91,8 +91,8 @@ extension AccountWriter {
   /// Forgets a user's devices, because a secret on one of them may be compromised, except the one
   /// that the request comes from, if given.
   func forgetDevices(of user: String, except client: Client? = nil) throws {
-    let kept = client?.devices.map(\.hash) ?? []
-    for device in try knownDevices(of: user) where !kept.contains(device.hash) {
+    let exceptions = client?.devices.map(\.hash) ?? []
+    for device in try knownDevices(of: user) where !exceptions.contains(device.hash) {
       _ = try removeKnownDevice(device.hash)
     }
   }

@@ -42,12 +42,12 @@ struct SessionIssuer: Sendable {
     _ user: User, firstFactor: FirstFactor, as kind: Session.ClientKind, client: Client
   ) async throws -> SignInResult {
     let secrets = SessionSecrets()
-    let begun = try await store.change { writer in
+    let decision = try await store.change { writer in
       guard let user = try writer.user(user.id) else { throw AccountError.noSuchUser }
       return try begin(
         user, by: firstFactor, as: kind, client: client, with: secrets, in: writer)
     }
-    return try await deliver(begun, with: secrets)
+    return try await issue(decision, with: secrets)
   }
 
   /// Stores and logs a new session, and notifies the user if it is from a new device or network.
@@ -62,8 +62,8 @@ struct SessionIssuer: Sendable {
       user: user.id, created: now, lastUsed: now, expires: now + lifetime, authenticated: now,
       hasSecondFactor: hasSecondFactor, client: client)
     try notifyIfNew(client, to: user, in: writer)
-    for old in try writer.sessions(of: user.id).dropFirst(Self.maximumSessions - 1) {
-      _ = try writer.removeSession(old.id)
+    for unused in try writer.sessions(of: user.id).dropFirst(Self.maximumSessions - 1) {
+      _ = try writer.removeSession(unused.id)
     }
     try writer.put(session)
     if kind == .app {
@@ -164,36 +164,38 @@ struct SessionIssuer: Sendable {
   ) throws {
     let limit = 500
     let events = try writer.events(of: user.id, before: nil, limit: limit)
-    let began = events.filter { $0.action == SecurityAction.sessionBegan.rawValue }
-    let known = try began.map(\.client) + writer.sessions(of: user.id).map(\.client)
+    let signIns = events.filter { $0.action == SecurityAction.sessionBegan.rawValue }
+    let knownClients = try signIns.map(\.client) + writer.sessions(of: user.id).map(\.client)
     // The very first sign-in needs no notification, since the user has just created the account.
     // NB: someone may have filled the log with failures, so that earlier sign-ins are no longer in
     // it.
-    guard !known.isEmpty || events.count == limit,
-      !known.contains(where: { $0.fingerprint == client.fingerprint })
+    guard !knownClients.isEmpty || events.count == limit,
+      !knownClients.contains(where: { $0.fingerprint == client.fingerprint })
     else { return }
     try mailer.enqueue(.newSignIn(client: client), to: user.email, in: writer)
   }
 
-  /// Returns the credentials of a new session.
-  func deliver(_ begun: SignInDecision, with secrets: SessionSecrets) async throws -> SignInResult {
-    switch begun {
+  /// Issues the credentials of a new session, or the challenge.
+  func issue(
+    _ decision: SignInDecision, with secrets: SessionSecrets
+  ) async throws -> SignInResult {
+    switch decision {
     case .challenge(let methods):
       return .secondFactor(SecondFactorChallenge(secret: secrets.secret.text, methods: methods))
     case .session(let opened):
-      return .signedIn(try await deliver(opened, secret: secrets.secret))
+      return .signedIn(try await issue(opened, secret: secrets.secret))
     }
   }
 
-  /// Returns the credentials of a renewed session whose client keeps its device secrets.
-  func deliver(
+  /// Issues the credentials of a renewed session whose client keeps its device secrets.
+  func issue(
     _ session: Session, of user: User, secret: SecretToken
   ) async throws -> NewSession {
-    try await deliver(
+    try await issue(
       OpenedSession(session: session, user: user, devices: []), secret: secret)
   }
 
-  func deliver(_ opened: OpenedSession, secret: SecretToken) async throws -> NewSession {
+  func issue(_ opened: OpenedSession, secret: SecretToken) async throws -> NewSession {
     let credential: NewSession.Credential =
       switch opened.session.kind {
       case .browser: .cookie(secret.text)

@@ -10,32 +10,32 @@ struct Throttle: Sendable {
   }
 
   /// Attempts to sign in to one account, whether or not it exists.
-  func count(account key: String) -> Counter {
+  func counter(account key: String) -> Counter {
     Counter(key: keys.throttleKey("account", key), policy: .account)
   }
 
   /// Attempts from one client network (see `Client.network`), at any account.
-  func count(from client: Client) -> Counter {
+  func counter(from client: Client) -> Counter {
     Counter(key: keys.throttleKey("address", client.network), policy: .address)
   }
 
   /// Codes for one user's second factor from devices that are not known, and from any device the
   /// first codes of an authenticator app that is being set up.
-  func count(codesOf user: String) -> Counter {
+  func counter(codesOf user: String) -> Counter {
     Counter(key: keys.throttleKey("code", user), policy: .account)
   }
 
   /// Codes for a user's second factor, from one of their known devices.
   ///
   /// The delays are the same: a device's secret together with the password allows as many guesses
-  /// as the password alone. Several allow no more than `count(codesFromDevicesOf:)`.
-  func count(codesFrom device: KnownDevice) -> Counter {
+  /// as the password alone. Several devices allow no more than `counter(codesFromDevicesOf:)`.
+  func counter(codesFrom device: KnownDevice) -> Counter {
     Counter(
       key: keys.throttleKey("device-code", ByteEncoding.hex(device.hash)), policy: .account)
   }
 
   /// Codes for a user's second factor, from all of their known devices together.
-  func count(codesFromDevicesOf user: String) -> Counter {
+  func counter(codesFromDevicesOf user: String) -> Counter {
     Counter(key: keys.throttleKey("devices-code", user), policy: .devices)
   }
 
@@ -43,40 +43,40 @@ struct Throttle: Sendable {
   ///
   /// Each kind of email has a counter of its own, so that strangers who request one kind do not
   /// use up the others.
-  func count(registrationMailTo key: String, from client: Client) -> Counter {
+  func counter(registrationMailTo key: String, from client: Client) -> Counter {
     Counter(
       key: keys.throttleKey("registration-mail", "\(client.network) \(key)"), policy: .mail)
   }
 
   /// Emails about the registration of one address, requested from anywhere.
-  func count(registrationMailTo key: String) -> Counter {
+  func counter(registrationMailTo key: String) -> Counter {
     Counter(key: keys.throttleKey("registration-mails", key), policy: .registrationMail)
   }
 
   /// Emails to one address to reset a password, which anyone can request.
-  func count(resetMailTo key: String) -> Counter {
+  func counter(resetMailTo key: String) -> Counter {
     Counter(key: keys.throttleKey("reset-mail", key), policy: .resetMail)
   }
 
   /// Emails to one address that verify it as the new one of a user.
-  func count(changeMailTo key: String) -> Counter {
+  func counter(changeMailTo key: String) -> Counter {
     Counter(key: keys.throttleKey("change-mail", key), policy: .mail)
   }
 
   /// Passwords sent with a link that verifies an address.
-  func count(passwordsWith link: SecretToken) -> Counter {
+  func counter(passwordsWith link: SecretToken) -> Counter {
     Counter(key: keys.throttleKey("link", ByteEncoding.hex(link.hash)), policy: .account)
   }
 
   /// Reauthentications of a user in all of their sessions, whether right or wrong.
-  func count(reauthenticationsOf user: String) -> Counter {
+  func counter(reauthenticationsOf user: String) -> Counter {
     Counter(key: keys.throttleKey("confirmation", user), policy: .reauthentications)
   }
 
   /// Sign-ins of a user with the right password from devices that are not known.
   ///
   /// Those beyond the limit count as wrong passwords for the account.
-  func count(signInsOf user: String) -> Counter {
+  func counter(signInsOf user: String) -> Counter {
     Counter(key: keys.throttleKey("sign-in", user), policy: .signIns)
   }
 
@@ -84,18 +84,18 @@ struct Throttle: Sendable {
   ///
   /// Not counted as requested ones: the responses to requests show whether those are used up, and
   /// so would disclose that the password was that of a registration.
-  func count(repeatedVerificationsOf key: String) -> Counter {
+  func counter(repeatedVerificationsOf key: String) -> Counter {
     Counter(key: keys.throttleKey("repeated-verification", key), policy: .mail)
   }
 
   /// Registrations and requested emails from one client network.
-  func count(requestsFrom client: Client) -> Counter {
+  func counter(requestsFrom client: Client) -> Counter {
     Counter(key: keys.throttleKey("request", client.network), policy: .registration)
   }
 
   /// Passkey challenges requested from one client network; each is stored for minutes, and no one
   /// needs hundreds.
-  func count(challengesFrom client: Client) -> Counter {
+  func counter(challengesFrom client: Client) -> Counter {
     Counter(
       key: keys.throttleKey("question", client.network),
       policy: ThrottlePolicy(free: 300, base: 2, maximumDelay: 60, window: 3600))
@@ -103,22 +103,22 @@ struct Throttle: Sendable {
 
   /// Authorization requests to identity providers, and ID tokens of native apps, from one client
   /// network; each request is stored for minutes.
-  func count(authorizationsFrom client: Client) -> Counter {
+  func counter(authorizationsFrom client: Client) -> Counter {
     Counter(
       key: keys.throttleKey("authorization", client.network),
       policy: ThrottlePolicy(free: 300, base: 2, maximumDelay: 60, window: 3600))
   }
 
   /// The seconds until the next attempt may be made; counts nothing.
-  func wait(_ counts: [Counter], in reader: any AccountReader) throws -> Int {
+  func wait(_ counters: [Counter], in reader: any AccountReader) throws -> Int {
     let now = clock()
-    return try counts.map { try $0.policy.wait(reader.throttle($0.key), at: now) }.max() ?? 0
+    return try counters.map { try $0.policy.wait(reader.throttle($0.key), at: now) }.max() ?? 0
   }
 
   /// An attempt that was counted before it was made.
   struct Reservation: Sendable {
     /// The state before, by counter.
-    let before: [(count: Counter, state: ThrottleState?)]
+    let before: [(counter: Counter, state: ThrottleState?)]
     /// The time of the attempt, in seconds since 1970.
     let at: Int
   }
@@ -129,14 +129,14 @@ struct Throttle: Sendable {
   /// Fails if the attempt may not be made; nothing is counted then, so that an attacker who keeps
   /// trying cannot prolong the wait.
   func attempt(
-    _ counts: [Counter], in writer: any AccountWriter
+    _ counters: [Counter], in writer: any AccountWriter
   ) throws -> Result<Reservation, AccountError> {
     let now = clock()
-    let before = try counts.map { (count: $0, state: try writer.throttle($0.key)) }
-    let wait = before.map { $0.count.policy.wait($0.state, at: now) }.max() ?? 0
+    let before = try counters.map { (counter: $0, state: try writer.throttle($0.key)) }
+    let wait = before.map { $0.counter.policy.wait($0.state, at: now) }.max() ?? 0
     guard wait == 0 else { return .failure(.tooManyAttempts(wait: wait)) }
-    for (count, state) in before {
-      try writer.put(count.policy.after(failure: state, key: count.key, at: now))
+    for (counter, state) in before {
+      try writer.put(counter.policy.after(failure: state, key: counter.key, at: now))
     }
     return .success(Reservation(before: before, at: now))
   }
@@ -146,14 +146,14 @@ struct Throttle: Sendable {
   /// NB: the time is restored too: otherwise each correct password from a delayed network would
   /// delay everyone else there again, and also its own second factor.
   func rollBack(_ reservation: Reservation, in writer: any AccountWriter) throws {
-    for (count, before) in reservation.before {
-      guard var state = try writer.throttle(count.key) else { continue }
+    for (counter, before) in reservation.before {
+      guard var state = try writer.throttle(counter.key) else { continue }
       let isUntouched =
-        state == count.policy.after(failure: before, key: count.key, at: reservation.at)
+        state == counter.policy.after(failure: before, key: counter.key, at: reservation.at)
       if isUntouched, let before {
         try writer.put(before)
       } else if isUntouched || state.failures <= 1 {
-        try writer.removeThrottle(count.key)
+        try writer.removeThrottle(counter.key)
       } else {
         state.failures -= 1
         try writer.put(state)
@@ -162,15 +162,15 @@ struct Throttle: Sendable {
   }
 
   /// Removes an attempt that an earlier transaction counted; its time is kept.
-  func rollBack(_ count: Counter, in writer: any AccountWriter) throws {
-    guard var state = try writer.throttle(count.key) else { return }
-    guard state.failures > 1 else { return try writer.removeThrottle(count.key) }
+  func rollBack(_ counter: Counter, in writer: any AccountWriter) throws {
+    guard var state = try writer.throttle(counter.key) else { return }
+    guard state.failures > 1 else { return try writer.removeThrottle(counter.key) }
     state.failures -= 1
     try writer.put(state)
   }
 
   /// Resets the counter after the account's owner has authenticated.
-  func reset(_ count: Counter, in writer: any AccountWriter) throws {
-    try writer.removeThrottle(count.key)
+  func reset(_ counter: Counter, in writer: any AccountWriter) throws {
+    try writer.removeThrottle(counter.key)
   }
 }

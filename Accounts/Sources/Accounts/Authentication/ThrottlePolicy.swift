@@ -1,11 +1,11 @@
 /// The delays after failed attempts.
 ///
-/// The first few cause no delay, since users mistype; after that each doubles the wait. The counts
-/// are in the store, so a restart does not reset them.
+/// The first few attempts are not delayed, since users mistype; then each failure doubles the wait.
+/// The counts are in the store, so a restart does not reset them.
 public struct ThrottlePolicy: Sendable, Equatable {
-  /// The number of failures without a delay.
+  /// The number of attempts without a delay.
   public let free: Int
-  /// The seconds to wait after the first failure with a delay.
+  /// The seconds to wait after `free` failures; each further failure doubles the wait.
   public let base: Int
   /// The maximum number of seconds to wait.
   public let maximumDelay: Int

@@ -19,14 +19,14 @@ extension ExternalSignInService {
   ) async throws -> SignInResult {
     let secrets = SessionSecrets()
     let id = AccountLifecycle.newUserID()
-    let begun = try await store.change { writer in
+    let decision = try await store.change { writer in
       let user =
-        try known(profile, client: client, in: writer)
-        ?? make(profile, id: id, invitation: invitation, client: client, in: writer)
+        try existingUser(profile, client: client, in: writer)
+        ?? createUser(profile, id: id, invitation: invitation, client: client, in: writer)
       return try sessionIssuer.begin(
         user, by: .external, as: kind, client: client, with: secrets, in: writer)
     }
-    return try await sessionIssuer.deliver(begun, with: secrets)
+    return try await sessionIssuer.issue(decision, with: secrets)
   }
 
   /// Links an account at an identity provider to a signed-in user with a recent authentication.
@@ -54,7 +54,7 @@ extension ExternalSignInService {
     }
   }
 
-  private func known(
+  private func existingUser(
     _ profile: ExternalProfile, client: Client, in writer: any AccountWriter
   ) throws -> User? {
     if let identity = try writer.identity(issuer: profile.issuer, subject: profile.subject) {
@@ -79,7 +79,7 @@ extension ExternalSignInService {
     return user
   }
 
-  private func make(
+  private func createUser(
     _ profile: ExternalProfile, id: String, invitation: String?, client: Client,
     in writer: any AccountWriter
   ) throws -> User {

@@ -20,11 +20,11 @@ extension ExternalSignInService {
     }
   }
 
-  /// The error with a message for the user; the reason is logged.
+  /// Logs the reason of an error, and returns one with a message for the user.
   ///
   /// NB: an unknown state is logged only at the level `debug`: anyone can make one up, as often as
   /// they like. Everything else is counted by network.
-  func accountError(for error: any Error, _ provider: IdentityProvider) -> any Error {
+  func logAndConvert(_ error: any Error, _ provider: IdentityProvider) -> any Error {
     guard let failure = error as? IdentityProviderError else { return error }
     logger.log(
       level: failure.reason == .state ? .debug : .notice,

@@ -17,10 +17,10 @@ extension ExternalSignInService {
         identity.user == user.id
       else { throw AccountError(.notFound, "This account is not linked to yours.") }
       let identities = try writer.identities(of: user.id)
-      let keepsOne =
+      let hasOtherCredential =
         try writer.password(of: user.id) != nil || identities.count > 1
         || !writer.passkeys(of: user.id).isEmpty
-      guard keepsOne else {
+      guard hasOtherCredential else {
         throw AccountError(
           .lastCredential,
           "This is the only way to sign in to your account. Set a password or add a passkey first.")

@@ -20,8 +20,8 @@ extension ExternalSignInService {
     _ provider: String, idToken: String, nonce: String?, name: String? = nil, client: Client
   ) async throws -> SignInResult {
     let service = try self.provider(provider)
-    let counts = [throttle.count(authorizationsFrom: client)]
-    _ = try await store.change { try throttle.attempt(counts, in: $0) }.get()
+    let counters = [throttle.counter(authorizationsFrom: client)]
+    _ = try await store.change { try throttle.attempt(counters, in: $0) }.get()
     let native: NativeAppProfile
     do {
       native = try await identityProviders.nativeProfile(
@@ -31,7 +31,7 @@ extension ExternalSignInService {
       if (error as? IdentityProviderError)?.reason == .replay {
         try await recordRejection(error, service, client: client)
       }
-      throw accountError(for: error, service)
+      throw logAndConvert(error, service)
     }
     return try await signIn(
       native.profile, as: .app, invitation: nil, client: client)
@@ -50,7 +50,7 @@ extension ExternalSignInService {
         OneTimeLink(
           hash: native.tokenHash, purpose: .externalSignIn, user: nil, created: now,
           expires: native.expires))
-      try throttle.rollBack(throttle.count(authorizationsFrom: client), in: writer)
+      try throttle.rollBack(throttle.counter(authorizationsFrom: client), in: writer)
     }
   }
 }

@@ -60,30 +60,30 @@ public struct ExternalSignInService: Sendable {
       verifier: SecureRandom.base62(64), binding: Self.digest(of: binding),
       returnTo: (LocalPath(returnTo) ?? .root).text, invitation: invitation,
       session: linkTo.map { AuthorizationRequest.LinkingSession($0.session) })
-    let address: String
+    let url: String
     do {
-      address = try await identityProviders.address(
-        of: service, state: state.text, pending: pending, redirect: redirect(of: service))
+      url = try await identityProviders.authorizationURL(
+        for: service, state: state.text, pending: pending, redirect: redirect(of: service))
     } catch {
-      throw accountError(for: error, service)
+      throw logAndConvert(error, service)
     }
     let payload = try pending.payload(sealedBy: keys)
     let now = clock()
     try await store.change { writer in
-      _ = try throttle.attempt([throttle.count(authorizationsFrom: client)], in: writer).get()
+      _ = try throttle.attempt([throttle.counter(authorizationsFrom: client)], in: writer).get()
       if let linkTo { _ = try sessionValidator.recent(linkTo, in: writer) }
       try writer.put(
         OneTimeLink(
           hash: state.hash, purpose: .externalSignIn, user: linkTo?.user.id, payload: payload,
           created: now, expires: now + AuthorizationRequest.lifetime))
     }
-    return address
+    return url
   }
 
   /// Handles the callback from an identity provider.
   ///
   /// - Parameters:
-  ///   - provider: The provider's id, from the address that the browser returned to.
+  ///   - provider: The provider's id, from the URL that the browser returned to.
   ///   - parameters: The fields of the query, or of the form that Apple posts.
   ///   - binding: The browser's secret, the same as in `begin`.
   ///   - signedIn: The session of the request, which a request to link an account needs; nil if
@@ -101,7 +101,7 @@ public struct ExternalSignInService: Sendable {
     do {
       pending = try await consumeRequest(parameters["state"], service, binding: binding)
     } catch {
-      throw accountError(for: error, service)
+      throw logAndConvert(error, service)
     }
     if let linking = pending.session {
       // NB: checked before the provider is asked. Once the user has authenticated again, a stolen
@@ -116,12 +116,12 @@ public struct ExternalSignInService: Sendable {
         from: service, parameters: parameters, pending: pending, redirect: redirect(of: service))
     } catch {
       try await recordRejection(error, service, client: client)
-      throw accountError(for: error, service)
+      throw logAndConvert(error, service)
     }
     // NB: only now: otherwise anyone could make this server call the provider without limit, with
     // made-up codes.
     try await store.change { writer in
-      try throttle.rollBack(throttle.count(authorizationsFrom: client), in: writer)
+      try throttle.rollBack(throttle.counter(authorizationsFrom: client), in: writer)
     }
     let step = try await complete(profile, pending, client: client)
     return ExternalSignInResult(step: step, returnTo: LocalPath(pending.returnTo) ?? .root)

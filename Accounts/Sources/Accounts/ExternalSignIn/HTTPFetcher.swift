@@ -59,11 +59,11 @@ public struct FormField: Sendable, Equatable {
   }
 
   static func escape(_ text: String) -> String {
-    let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
+    let unreserved = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
     let hex = Array("0123456789ABCDEF".utf8)
     var escaped: [UInt8] = []
     for byte in text.utf8 {
-      if plain.contains(byte) {
+      if unreserved.contains(byte) {
         escaped.append(byte)
       } else {
         escaped += [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]

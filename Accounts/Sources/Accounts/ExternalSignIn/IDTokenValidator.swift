@@ -4,17 +4,17 @@ import Crypto
 struct IDTokenValidator: Sendable {
   /// The required nonce of a token.
   enum Nonce: Sendable {
-    /// Exactly this: we sent it.
+    /// Exactly this one, which we sent.
     case exactly(String)
     /// This, or its SHA-256 in hexadecimal: the app sent one of them to the provider and passes the
     /// plain text here.
     ///
-    /// A text that may be such a hash is not accepted for itself: whoever has a token with a hash
-    /// knows it, but not the plain text.
-    case orItsHash(String)
-    /// There must be none, because no expected value is known.
+    /// A text that may itself be such a hash is matched only by its own hash: anyone who has the
+    /// token can read the hash in it, but does not know the plain text.
+    case exactlyOrHash(String)
+    /// There must be none, because the app passed none.
     case absent
-    /// Any, or none.
+    /// The token may have any nonce, or none.
     case unchecked
   }
 
@@ -26,7 +26,7 @@ struct IDTokenValidator: Sendable {
   /// The client ids; one of them must be in the audience.
   let clients: [String]
   /// Further audiences that the token may name.
-  let others: Set<String>
+  let otherAudiences: Set<String>
   /// The accepted signature algorithms.
   let algorithms: Set<SignatureAlgorithm>
   /// The required nonce.
@@ -57,7 +57,7 @@ struct IDTokenValidator: Sendable {
     guard let audience = claims["aud"]?.text.map({ [$0] }) ?? claims["aud"]?.texts,
       audience.contains(where: { isClient($0) })
     else { throw IdentityProviderError(.audience, "The token is for another client.") }
-    guard audience.allSatisfy({ isClient($0) || others.contains($0) }) else {
+    guard audience.allSatisfy({ isClient($0) || otherAudiences.contains($0) }) else {
       throw IdentityProviderError(.audience, "The token is also for a client that is not trusted.")
     }
     guard let party = claims["azp"] else {
@@ -85,8 +85,8 @@ struct IDTokenValidator: Sendable {
     guard issued <= now + Self.skew else {
       throw IdentityProviderError(.early, "The token was issued in the future.")
     }
-    if let begin = claims["nbf"] {
-      guard let begin = begin.number, begin <= now + Self.skew else {
+    if let notBefore = claims["nbf"] {
+      guard let notBefore = notBefore.number, notBefore <= now + Self.skew else {
         throw IdentityProviderError(.early, "The token is not valid yet.")
       }
     }
@@ -94,21 +94,21 @@ struct IDTokenValidator: Sendable {
   }
 
   private func checkNonce(_ claims: StrictJSON) throws(IdentityProviderError) {
-    let found = claims["nonce"]
-    let holds =
+    let received = claims["nonce"]
+    let isExpected =
       switch nonce {
       case .unchecked: true
-      case .absent: found == nil
-      case .exactly(let sent): found?.text.map { ConstantTime.equal($0, sent) } ?? false
-      case .orItsHash(let sent):
-        found?.text.map {
+      case .absent: received == nil
+      case .exactly(let sent): received?.text.map { ConstantTime.equal($0, sent) } ?? false
+      case .exactlyOrHash(let sent):
+        received?.text.map {
           let hash = ByteEncoding.hex(SHA256.hash(data: Array(sent.utf8)))
           return !Self.mayBeHash(sent) && ConstantTime.equal($0, sent)
             || ConstantTime.equal($0, hash)
         } ?? false
       }
-    guard holds else {
-      throw IdentityProviderError(.nonce, "The nonce belongs to another request.")
+    guard isExpected else {
+      throw IdentityProviderError(.nonce, "The nonce is missing, or belongs to another request.")
     }
   }
 

@@ -1,6 +1,6 @@
 /// An identity provider that users can sign in with.
 public struct IdentityProvider: Sendable {
-  /// The protocol it uses.
+  /// The protocol that it uses.
   public enum ProviderKind: Sendable {
     /// OpenID Connect, according to its metadata.
     case openID
@@ -16,7 +16,7 @@ public struct IdentityProvider: Sendable {
   public let id: String
   /// The display name: `Google`.
   public let name: String
-  /// The protocol it uses.
+  /// The protocol that it uses.
   public let kind: ProviderKind
   /// The issuer identifier, exactly as in its tokens and its metadata.
   public let issuer: String
@@ -61,9 +61,9 @@ public struct IdentityProvider: Sendable {
     nativeClientIDs: [String] = []
   ) throws(AccountError) -> IdentityProvider {
     let ending = ProviderMetadata.path
-    let plain = issuer.hasSuffix(ending) ? String(issuer.dropLast(ending.count)) : issuer
+    let identifier = issuer.hasSuffix(ending) ? String(issuer.dropLast(ending.count)) : issuer
     return try IdentityProvider(
-      id: id, name: name, kind: .openID, issuer: plain, clientID: clientID,
+      id: id, name: name, kind: .openID, issuer: identifier, clientID: clientID,
       clientSecret: clientSecret, nativeClientIDs: nativeClientIDs,
       scopes: ["openid", "email", "profile"])
   }
@@ -134,11 +134,11 @@ public struct IdentityProvider: Sendable {
     clientSecret: String,
     nativeClientIDs: [String], scopes: [String]
   ) throws(AccountError) {
-    let letters = Set("abcdefghijklmnopqrstuvwxyz0123456789-".utf8)
-    guard (1...40).contains(id.utf8.count), id.utf8.allSatisfy(letters.contains) else {
+    let allowed = Set("abcdefghijklmnopqrstuvwxyz0123456789-".utf8)
+    guard (1...40).contains(id.utf8.count), id.utf8.allSatisfy(allowed.contains) else {
       throw AccountError(
         .invalidInput,
-        "The provider's id may have at most 40 lowercase letters, digits and hyphens.")
+        "The provider's id must be 1 to 40 lowercase letters, digits and hyphens.")
     }
     guard let address = EndpointURL(issuer), !address.text.contains("?") else {
       throw AccountError(.invalidInput, "The issuer must be an https address without a query.")

@@ -78,7 +78,7 @@ extension IdentityProviderClient {
       throw IdentityProviderError(.expired, "Facebook's access token has expired.")
     }
     guard let subject = data["user_id"]?.text else {
-      throw IdentityProviderError(.subject, "Facebook does not say whose the access token is.")
+      throw IdentityProviderError(.subject, "Facebook reports no user for the access token.")
     }
     return subject
   }

@@ -35,11 +35,12 @@ extension IdentityProviderClient {
       keys = metadata.keys.text
       algorithms.formIntersection(metadata.algorithms)
     }
-    let unknown: IDTokenValidator.Nonce = provider.allowsUnknownNonce ? .unchecked : .absent
+    let withoutNonce: IDTokenValidator.Nonce = provider.allowsUnknownNonce ? .unchecked : .absent
     let rules = IDTokenValidator(
       issuers: [provider.issuer] + provider.issuerAliases,
-      clients: provider.nativeClientIDs + [provider.clientID], others: provider.trustedAudiences,
-      algorithms: algorithms, nonce: nonce.map { .orItsHash($0) } ?? unknown, accessToken: nil)
+      clients: provider.nativeClientIDs + [provider.clientID],
+      otherAudiences: provider.trustedAudiences, algorithms: algorithms,
+      nonce: nonce.map { .exactlyOrHash($0) } ?? withoutNonce, accessToken: nil)
     let claims = try await claims(of: idToken, keys: keys, rules)
     return NativeAppProfile(
       profile: Self.profile(provider, claims, name: IDTokenClaims.displayName(name)),

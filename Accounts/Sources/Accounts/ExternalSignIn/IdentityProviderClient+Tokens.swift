@@ -16,7 +16,7 @@ extension IdentityProviderClient {
     let access = try Self.accessToken(in: response)
     let rules = IDTokenValidator(
       issuers: [provider.issuer] + provider.issuerAliases, clients: [provider.clientID],
-      others: provider.trustedAudiences.union(provider.nativeClientIDs),
+      otherAudiences: provider.trustedAudiences.union(provider.nativeClientIDs),
       algorithms: provider.algorithms.intersection(metadata.algorithms), nonce: .exactly(nonce),
       accessToken: access)
     var claims = try await claims(of: text, keys: metadata.keys.text, rules)

@@ -28,14 +28,14 @@ public struct IdentityProviderClient: Sendable {
     issuers = IssuerDirectory(fetcher: fetcher, clock: clock)
   }
 
-  /// The provider with this id.
+  /// The provider with this id, if it is configured.
   public func provider(_ id: String) -> IdentityProvider? {
     providers.first { hasSameBytes($0.id, id) }
   }
 
   /// Returns the URL at which the user signs in with the provider.
-  package func address(
-    of provider: IdentityProvider, state: String, pending: AuthorizationRequest, redirect: String
+  package func authorizationURL(
+    for provider: IdentityProvider, state: String, pending: AuthorizationRequest, redirect: String
   ) async throws(IdentityProviderError) -> String {
     let challenge = ByteEncoding.base64URL(
       Array(SHA256.hash(data: Array(pending.verifier.utf8))))
@@ -123,7 +123,7 @@ public struct IdentityProviderClient: Sendable {
   }
 }
 
-/// The authorization code grant of a provider.
+/// An authorization code, with the values that exchanging it requires.
 struct AuthorizationCodeGrant: Sendable {
   let code: String
   let verifier: String

@@ -31,7 +31,7 @@ package struct IdentityProviderError: Error, Equatable {
     case expired
     /// The token is not valid yet.
     case early
-    /// The nonce belongs to another request.
+    /// The nonce is missing, or belongs to another request.
     case nonce
     /// The subject is missing or invalid, or two responses name different ones.
     case subject

@@ -15,35 +15,37 @@ final class IssuerDirectory: Sendable {
 
   /// An issuer's metadata.
   func metadata(of issuer: String) async throws(IdentityProviderError) -> ProviderMetadata {
-    let fetched = metadata.withLock { known in
-      if let fetched = known[issuer] { return fetched }
-      let fetched = RefreshingCache(clock: clock) { [fetcher] in
+    let cache = metadata.withLock { known in
+      if let cache = known[issuer] { return cache }
+      let cache = RefreshingCache(clock: clock) { [fetcher] in
         let request = FetchRequest(
           url: ProviderMetadata.address(of: issuer), limit: ProviderMetadata.limit)
         return try ProviderMetadata(await fetcher.json(request), issuer: issuer)
       }
-      known[issuer] = fetched
-      return fetched
+      known[issuer] = cache
+      return cache
     }
-    return try await mapError { try await fetched.current() }
+    return try await mapError { try await cache.current() }
   }
 
   /// Finds the key that signed a token in the key set at an address.
   func key(for token: CompactJWS, at address: String) async throws(IdentityProviderError)
     -> VerificationKey
   {
-    let fetched = keys.withLock { known in
-      if let fetched = known[address] { return fetched }
-      let fetched = RefreshingCache(clock: clock) { [fetcher] in
+    let cache = keys.withLock { known in
+      if let cache = known[address] { return cache }
+      let cache = RefreshingCache(clock: clock) { [fetcher] in
         try IssuerKeys(
           await fetcher.json(FetchRequest(url: address, limit: ProviderMetadata.limit)))
       }
-      known[address] = fetched
-      return fetched
+      known[address] = cache
+      return cache
     }
-    var found = try await mapError { try await fetched.current() }
-    if !found.knows(token.keyID) { found = try await mapError { try await fetched.renewed() } }
-    return try found.key(for: token)
+    var keySet = try await mapError { try await cache.current() }
+    if !keySet.mayContainKey(token.keyID) {
+      keySet = try await mapError { try await cache.renewed() }
+    }
+    return try keySet.key(for: token)
   }
 
   /// The result of a provider's check, which runs at most once in 10 s.
@@ -87,7 +89,7 @@ extension HTTPFetcher {
   ) async throws(IdentityProviderError) -> (status: Int, object: StrictJSON?) {
     let response: FetchedResponse
     do { response = try await fetch(request) } catch {
-      throw IdentityProviderError(.response, "\(request.host) did not answer: \(error.message)")
+      throw IdentityProviderError(.response, "\(request.host) did not respond: \(error.message)")
     }
     guard response.body.count <= request.limit else {
       throw IdentityProviderError(

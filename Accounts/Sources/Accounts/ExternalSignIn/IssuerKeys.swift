@@ -18,8 +18,8 @@ struct IssuerKeys: Sendable {
         .response, "The key set is not a list of up to \(Self.limit) keys.")
     }
     entries = keys.compactMap { key in
-      guard Self.isForVerifying(key), let made = VerificationKey(key) else { return nil }
-      return PublishedKey(id: key["kid"]?.text, algorithm: key["alg"]?.text, key: made)
+      guard Self.isForVerifying(key), let publicKey = VerificationKey(key) else { return nil }
+      return PublishedKey(id: key["kid"]?.text, algorithm: key["alg"]?.text, key: publicKey)
     }
   }
 
@@ -30,7 +30,7 @@ struct IssuerKeys: Sendable {
   }
 
   /// Whether a key has this id; true for a token without one, which any key may have signed.
-  func knows(_ id: String?) -> Bool {
+  func mayContainKey(_ id: String?) -> Bool {
     guard let id else { return true }
     return entries.contains { hasSameBytes($0.id ?? "", id) }
   }
@@ -42,7 +42,7 @@ struct IssuerKeys: Sendable {
       token.keyID.map { hasSameBytes(entry.id ?? "", $0) } ?? true
     }
     let fitting = named.filter {
-      $0.key.fits(token.algorithm)
+      $0.key.supports(token.algorithm)
         && ($0.algorithm ?? token.algorithm.rawValue)
           == token.algorithm.rawValue
     }
@@ -57,6 +57,6 @@ struct IssuerKeys: Sendable {
 /// Whether two texts have the same bytes.
 ///
 /// NB: `==` on `String` treats differently composed characters as equal.
-func hasSameBytes(_ one: String, _ other: String) -> Bool {
-  one.utf8.elementsEqual(other.utf8)
+func hasSameBytes(_ text: String, _ other: String) -> Bool {
+  text.utf8.elementsEqual(other.utf8)
 }

@@ -12,9 +12,9 @@ actor RefreshingCache<Value: Sendable> {
     var fresh = 3600
     /// The age from which a value is no longer used, even if requesting it again fails.
     var stale = 86400
-    /// The minimum between two requests for a value that is still used.
+    /// The minimum time between two requests for a value that is still used.
     var betweenRequests = 60
-    /// The minimum between two requests while there is no value, because requests fail.
+    /// The minimum time between two requests while there is no value, because requests fail.
     var betweenFailures = 10
   }
 
@@ -22,7 +22,7 @@ actor RefreshingCache<Value: Sendable> {
   private let clock: @Sendable () -> Int
   private let load: @Sendable () async throws -> Value
   private var value: Value?
-  private var loaded = 0
+  private var loadedAt = 0
   private var lastRequest: Int?
   private var failure: (any Error)?
   private var running: Task<Value, any Error>?
@@ -41,11 +41,11 @@ actor RefreshingCache<Value: Sendable> {
   /// - Throws: The error of the request, if there is no such value.
   func current() async throws -> Value {
     let now = clock()
-    guard let value, isWithin(times.stale, since: loaded, at: now) else {
+    guard let value, isWithin(times.stale, since: loadedAt, at: now) else {
       if let failure, isWithin(times.betweenFailures, since: lastRequest, at: now) { throw failure }
       return try await request()
     }
-    if isWithin(times.fresh, since: loaded, at: now)
+    if isWithin(times.fresh, since: loadedAt, at: now)
       || isWithin(times.betweenRequests, since: lastRequest, at: now)
     {
       return value
@@ -80,11 +80,11 @@ actor RefreshingCache<Value: Sendable> {
     running = task
     defer { running = nil }
     do {
-      let made = try await task.value
-      value = made
-      loaded = now
+      let loadedValue = try await task.value
+      value = loadedValue
+      loadedAt = now
       failure = nil
-      return made
+      return loadedValue
     } catch {
       failure = error
       throw error

@@ -38,9 +38,9 @@ public final class URLSessionFetcher: HTTPFetcher {
 
   private func task(_ request: URLRequest) -> URLSessionDataTask {
     session.withLock { session in
-      let open = session ?? makeSession()
-      session = open
-      return open.dataTask(with: request)
+      let current = session ?? makeSession()
+      session = current
+      return current.dataTask(with: request)
     }
   }
 
@@ -49,7 +49,7 @@ public final class URLSessionFetcher: HTTPFetcher {
     guard let address = EndpointURL(request.url, allowsPlainHTTP: allowsPlainHTTP),
       let url = URL(string: address.text)
     else {
-      throw FetchFailure("The address is neither https nor on this machine.")
+      throw FetchFailure("The URL is invalid, or it is plain HTTP to another machine.")
     }
     let task = task(urlRequest(request, to: url))
     let outcome = await withTaskCancellationHandler {
@@ -62,7 +62,7 @@ public final class URLSessionFetcher: HTTPFetcher {
           responses.complete(task, .failure(FetchFailure("No response within \(timeout) s.")))
           responses.cancel(task)
         }
-        responses.keep(deadline, for: task)
+        responses.setDeadline(deadline, for: task)
         task.resume()
       }
     } onCancel: {
@@ -72,19 +72,19 @@ public final class URLSessionFetcher: HTTPFetcher {
   }
 
   private func urlRequest(_ request: FetchRequest, to url: URL) -> URLRequest {
-    var made = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData)
-    made.timeoutInterval = Double(timeout)
-    made.setValue("application/json", forHTTPHeaderField: "Accept")
-    for (name, value) in request.headers { made.setValue(value, forHTTPHeaderField: name) }
-    if !request.body.isEmpty { made.httpBody = Data(request.body) }
-    if let method = request.method { made.httpMethod = method }
+    var result = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData)
+    result.timeoutInterval = Double(timeout)
+    result.setValue("application/json", forHTTPHeaderField: "Accept")
+    for (name, value) in request.headers { result.setValue(value, forHTTPHeaderField: name) }
+    if !request.body.isEmpty { result.httpBody = Data(request.body) }
+    if let method = request.method { result.httpMethod = method }
     if let form = request.form {
-      made.httpMethod = "POST"
-      made.setValue(
+      result.httpMethod = "POST"
+      result.setValue(
         "application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
-      made.httpBody = Data(FormField.encode(form).utf8)
+      result.httpBody = Data(FormField.encode(form).utf8)
     }
-    return made
+    return result
   }
 }
 
@@ -100,7 +100,7 @@ private final class ResponseCollector: NSObject, URLSessionDataDelegate {
     var body: [UInt8] = []
   }
 
-  private let waiting = Mutex<[Int: PendingResponse]>([:])
+  private let pending = Mutex<[Int: PendingResponse]>([:])
   /// The queue on which tasks are cancelled: on Linux, that waits until received data has been
   /// handled.
   private let cancellations = DispatchQueue(label: "URLSessionFetcher.cancel")
@@ -114,42 +114,42 @@ private final class ResponseCollector: NSObject, URLSessionDataDelegate {
   func expect(
     _ task: URLSessionTask, limit: Int, _ continuation: CheckedContinuation<Outcome, Never>
   ) {
-    waiting.withLock {
+    pending.withLock {
       $0[task.taskIdentifier] = PendingResponse(limit: limit, continuation: continuation)
     }
   }
 
-  func keep(_ deadline: Task<Void, any Error>, for task: URLSessionTask) {
-    waiting.withLock { $0[task.taskIdentifier]?.deadline = deadline }
+  func setDeadline(_ deadline: Task<Void, any Error>, for task: URLSessionTask) {
+    pending.withLock { $0[task.taskIdentifier]?.deadline = deadline }
   }
 
   /// Completes a request, once.
   func complete(_ task: URLSessionTask, _ outcome: Outcome?) {
-    let ended = waiting.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-    guard let ended else { return }
-    ended.deadline?.cancel()
-    let response = FetchedResponse(status: ended.status, body: ended.body)
-    ended.continuation.resume(returning: outcome ?? .success(response))
+    let completed = pending.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+    guard let completed else { return }
+    completed.deadline?.cancel()
+    let response = FetchedResponse(status: completed.status, body: completed.body)
+    completed.continuation.resume(returning: outcome ?? .success(response))
   }
 
   func urlSession(
     _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
     completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
   ) {
-    note(response, of: dataTask)
+    recordStatus(of: response, for: dataTask)
     completionHandler(.allow)
   }
 
-  private func note(_ response: URLResponse, of task: URLSessionTask) {
+  private func recordStatus(of response: URLResponse, for task: URLSessionTask) {
     let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-    waiting.withLock { $0[task.taskIdentifier]?.status = status }
+    pending.withLock { $0[task.taskIdentifier]?.status = status }
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    let exceedsLimit = waiting.withLock { waiting in
-      guard let one = waiting[dataTask.taskIdentifier] else { return false }
-      guard one.body.count + data.count <= one.limit else { return true }
-      waiting[dataTask.taskIdentifier]?.body += data
+    let exceedsLimit = pending.withLock { pending in
+      guard let response = pending[dataTask.taskIdentifier] else { return false }
+      guard response.body.count + data.count <= response.limit else { return true }
+      pending[dataTask.taskIdentifier]?.body += data
       return false
     }
     guard exceedsLimit else { return }
@@ -162,7 +162,7 @@ private final class ResponseCollector: NSObject, URLSessionDataDelegate {
     willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
-    note(response, of: task)
+    recordStatus(of: response, for: task)
     completionHandler(nil)
     // NB: on Linux a rejected redirect may never complete; no more data will arrive.
     complete(task, nil)

@@ -18,29 +18,29 @@ enum VerificationKey: Sendable {
   init?(_ key: StrictJSON) {
     switch (key["kty"]?.text, key["crv"]?.text) {
     case ("RSA", _):
-      guard let made = Self.rsa(key) else { return nil }
-      self = made
+      guard let publicKey = Self.rsa(key) else { return nil }
+      self = publicKey
     case ("EC", "P-256"):
       guard let point = Self.point(key, size: 32),
-        let made = try? P256.Signing.PublicKey(x963Representation: point)
+        let publicKey = try? P256.Signing.PublicKey(x963Representation: point)
       else { return nil }
-      self = .p256(made)
+      self = .p256(publicKey)
     case ("EC", "P-384"):
       guard let point = Self.point(key, size: 48),
-        let made = try? P384.Signing.PublicKey(x963Representation: point)
+        let publicKey = try? P384.Signing.PublicKey(x963Representation: point)
       else { return nil }
-      self = .p384(made)
+      self = .p384(publicKey)
     case ("EC", "P-521"):
       guard let point = Self.point(key, size: 66),
-        let made = try? P521.Signing.PublicKey(x963Representation: point)
+        let publicKey = try? P521.Signing.PublicKey(x963Representation: point)
       else { return nil }
-      self = .p521(made)
+      self = .p521(publicKey)
     case ("OKP", "Ed25519"):
       // With a point of small order, one signature is valid for many tokens.
       guard let x = Self.bytes(key["x"]), Edwards25519.isUsablePoint(x),
-        let made = try? Curve25519.Signing.PublicKey(rawRepresentation: x)
+        let publicKey = try? Curve25519.Signing.PublicKey(rawRepresentation: x)
       else { return nil }
-      self = .ed25519(made)
+      self = .ed25519(publicKey)
     default: return nil
     }
   }
@@ -68,8 +68,8 @@ enum VerificationKey: Sendable {
     return [4] + x + y
   }
 
-  /// Whether this type of key creates signatures of this algorithm.
-  func fits(_ algorithm: SignatureAlgorithm) -> Bool {
+  /// Whether signatures of this algorithm are made with this type of key.
+  func supports(_ algorithm: SignatureAlgorithm) -> Bool {
     switch (self, algorithm) {
     case (.rsa, .rs256), (.rsa, .rs384), (.rsa, .rs512), (.rsa, .ps256), (.rsa, .ps384),
       (.rsa, .ps512), (.p256, .es256), (.p384, .es384), (.p521, .es512), (.ed25519, .edDSA):

@@ -20,7 +20,7 @@ extension EmailText {
             + "work."
         )
       }
-    return changed(subject, change, client)
+    return securityNotice(subject, change, client)
   }
 
   func factorRemoved(_ factor: EmailTemplate.Factor, _ client: Client) -> EmailContent {
@@ -42,7 +42,7 @@ extension EmailText {
           "The recovery codes of your account at \(service) no longer work."
         )
       }
-    return changed(subject, change, client)
+    return securityNotice(subject, change, client)
   }
 
   func recoveryCodeUsed(_ left: Int, _ client: Client) -> EmailContent {
@@ -52,13 +52,15 @@ extension EmailText {
       case 1: "One is left. Create new ones soon, under “Security” at \(url)."
       default: "\(left) are left. You can create new ones under “Security” at \(url)."
       }
-    return changed(
+    return securityNotice(
       "A recovery code was used at \(service)",
       "Someone signed in to your account at \(service) with one of your recovery codes. \(rest)",
       client)
   }
 
-  private func changed(_ subject: String, _ change: String, _ client: Client) -> EmailContent {
+  private func securityNotice(
+    _ subject: String, _ change: String, _ client: Client
+  ) -> EmailContent {
     EmailContent(
       subject: subject,
       parts: [

@@ -8,14 +8,14 @@ extension EmailText {
       parts: [
         .paragraph(
           "\(quotedActor(inviter)) invites you to the organization \(quoted(organization)) at "
-            + "\(service), \(Self.position(role)). Its owners chose its name, and \(service) has "
+            + "\(service), \(Self.membership(role)). Its owners chose its name, and \(service) has "
             + "not checked it."),
         .action(label: "See the invitation", link: link),
         .paragraph(
-          once(until: expires) + " If you have no account yet, you can create one there."),
+          linkValidity(until: expires) + " If you have no account yet, you can create one there."),
         .paragraph(
-          "You join only if you accept. If you do not know who this is, you can report it: the "
-            + "organization can then not invite you again."),
+          "You join only if you accept. If you do not know who this is, you can report it: "
+            + "the organization then cannot invite you again."),
         .otherLink(label: "I do not know this organization: report and block", link: report),
       ])
   }
@@ -26,7 +26,7 @@ extension EmailText {
       parts: [
         .paragraph(
           "\(quotedActor(by)) changed your role in the organization \(quoted(organization)) "
-            + "at \(service). You now belong to it \(Self.position(role))."),
+            + "at \(service). You now belong to it \(Self.membership(role))."),
         .paragraph("If you did not expect this, contact an owner of the organization."),
       ])
   }
@@ -46,7 +46,7 @@ extension EmailText {
           ),
           (name: "Expires", value: MailTime(token.expires).text),
         ]),
-        client.map(facts) ?? when,
+        client.map(facts) ?? timeFact,
         .paragraph(
           "If you did not expect this, revoke the token under “API tokens”, and then change your "
             + "password or ask the owners of the organization."),
@@ -59,12 +59,12 @@ extension EmailText {
       parts: [
         .paragraph(
           "You were removed from the organization \(quoted(organization)) at \(service), and no "
-            + "longer have access to it. Your account stays."),
+            + "longer have access to it. Your account still exists."),
         .paragraph("If you did not expect this, contact an owner of the organization."),
       ])
   }
 
-  private static func position(_ role: Role) -> String {
+  private static func membership(_ role: Role) -> String {
     switch role {
     case .guest: "with access to some of its applications only"
     case .viewer: "as a viewer"

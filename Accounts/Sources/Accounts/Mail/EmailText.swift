@@ -18,8 +18,8 @@ struct EmailText {
       + "This also ends all other sessions of your account."
   }
 
-  /// The sentence about a link: it works once, until its date.
-  func once(until expires: Int) -> String {
+  /// The sentence that a link works only once, and until when.
+  func linkValidity(until expires: Int) -> String {
     "The link works once, until \(MailTime(expires).text)."
   }
 
@@ -33,7 +33,7 @@ struct EmailText {
   }
 
   /// The time of an event, for recipients who are not shown its origin.
-  var when: EmailContent.Part { .facts([(name: "When", value: MailTime(now).text)]) }
+  var timeFact: EmailContent.Part { .facts([(name: "When", value: MailTime(now).text)]) }
 
   /// Text that a user entered, as part of a sentence.
   func quoted(_ value: String) -> String { "“\(MailName.plain(value))”" }
@@ -54,7 +54,7 @@ extension EmailText {
           "Welcome! Someone, probably you, created an account at \(service) with this address. "
             + "Confirm that the address is yours."),
         .action(label: "Confirm my address", link: link),
-        .paragraph(once(until: expires)),
+        .paragraph(linkValidity(until: expires)),
         .paragraph(
           "If this was not you, ignore this email: no one can use the account without this "
             + "confirmation."),
@@ -102,7 +102,7 @@ extension EmailText {
           "Someone, probably you, wants to use this address for an account at \(service). Confirm "
             + "that the address is yours. Until then the account keeps its old address."),
         .action(label: "Confirm my new address", link: link),
-        .paragraph(once(until: expires)),
+        .paragraph(linkValidity(until: expires)),
         .paragraph(
           "If this was not you, ignore this email: without this confirmation nothing changes."),
       ])

@@ -10,9 +10,9 @@ package enum MailField {
   package static func address(_ text: String) throws(MailFailure) -> String {
     let bytes = Array(text.utf8)
     let halves = bytes.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
-    let refused = Set("()<>[]:;,\\\"".utf8)
+    let excluded = Set("()<>[]:;,\\\"".utf8)
     guard bytes.count <= 254, halves.count == 2, halves.allSatisfy({ !$0.isEmpty }),
-      bytes.allSatisfy({ (0x21...0x7e).contains($0) && !refused.contains($0) })
+      bytes.allSatisfy({ (0x21...0x7e).contains($0) && !excluded.contains($0) })
     else { throw MailFailure(.permanent, "Emails cannot be sent to this address.") }
     return text
   }

@@ -12,15 +12,17 @@ enum MailName {
     return EmailContent.oneLine(withoutNumbers(withoutLinks(line)), limit: maximumLength)
   }
 
-  /// An email address unchanged, because its reader has to recognize it, unless it looks like
-  /// something else; all other titles as names.
+  /// An email address unchanged, because its reader has to recognize it, unless it looks like the
+  /// address of a page; all other titles as names.
   static func actor(_ title: String) -> String {
-    guard let address = try? EmailAddress(title), isUsual(address) else { return plain(title) }
+    guard let address = try? EmailAddress(title), hasPlainLocalPart(address) else {
+      return plain(title)
+    }
     return address.text
   }
 
   /// Whether the local part cannot be mistaken for the address of a page.
-  private static func isUsual(_ address: EmailAddress) -> Bool {
+  private static func hasPlainLocalPart(_ address: EmailAddress) -> Bool {
     guard let at = address.key.lastIndex(of: "@"), !address.key.hasPrefix("www.") else {
       return false
     }

@@ -33,14 +33,14 @@ package struct MailTime {
 
   /// For display: `21 November 2026, 14:05 UTC`.
   package var text: String {
-    "\(day) \(Self.months[month - 1]) \(year), \(Self.two(hour)):\(Self.two(minute)) UTC"
+    "\(day) \(Self.months[month - 1]) \(year), \(Self.padded(hour)):\(Self.padded(minute)) UTC"
   }
 
   /// For an email's `Date` field (RFC 5322, 3.3): `Sat, 21 Nov 2026 14:05:09 +0000`.
   package var field: String {
     let name = Self.weekdays[weekday].prefix(3)
-    let time = [hour, minute, second].map(Self.two).joined(separator: ":")
-    return "\(name), \(Self.two(day)) \(Self.months[month - 1].prefix(3)) \(year) \(time) +0000"
+    let time = [hour, minute, second].map(Self.padded).joined(separator: ":")
+    return "\(name), \(Self.padded(day)) \(Self.months[month - 1].prefix(3)) \(year) \(time) +0000"
   }
 
   private static let months = [
@@ -51,7 +51,7 @@ package struct MailTime {
     "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
   ]
 
-  private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+  private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
   private static func floorDivide(_ value: Int, _ by: Int) -> (quotient: Int, rest: Int) {
     let (quotient, rest) = value.quotientAndRemainder(dividingBy: by)

@@ -17,10 +17,10 @@ public actor Outbox {
   private let pause: @Sendable (_ seconds: Int) async throws -> Void
   /// The ids of emails that are being sent.
   private var inFlight: Set<String> = []
-  private var cleared: Int?
+  private var lastRemoval: Int?
 
   /// The number of emails sent in parallel.
-  package static let width = 4
+  package static let maximumInFlight = 4
   /// The polling interval in seconds without a signal, for retries and for emails that another
   /// program has written.
   package static let interval = 10
@@ -38,8 +38,8 @@ public actor Outbox {
   ///   - signal: The signal that an email was written.
   ///   - logger: Gets ids and sentences, never addresses or texts.
   ///   - clock: Seconds since 1970.
-  ///   - isClockTrusted: Whether the clock may be right. Otherwise no email is given up because of
-  ///     its age, and ``clear`` removes none.
+  ///   - isClockTrusted: Whether the clock can be trusted. Otherwise no email is given up because
+  ///     of its age, and none is removed.
   ///   - pause: Waits for some seconds, and throws when the task is cancelled.
   public init(
     store: any AccountStore, transport: any MailTransport,
@@ -83,11 +83,11 @@ public actor Outbox {
   /// immediately and endlessly.
   private func claimDue() async -> [MailMessage] {
     let busy = inFlight
-    let room = Self.width - busy.count
+    let room = Self.maximumInFlight - busy.count
     guard room > 0 else { return [] }
     let now = clock()
     do {
-      try await clear(at: now)
+      try await removeOldMail(at: now)
       let mails = try await store.change { writer in
         try writer.dueMail(at: now, limit: room + busy.count)
           .filter { !busy.contains($0.id) }.prefix(room)
@@ -111,11 +111,11 @@ public actor Outbox {
   }
 
   /// Removes old emails, once an hour.
-  private func clear(at now: Int) async throws {
-    if let cleared, abs(now - cleared) < 3600 { return }
+  private func removeOldMail(at now: Int) async throws {
+    if let lastRemoval, abs(now - lastRemoval) < 3600 { return }
     guard isClockTrusted() else { return }
     try await store.change { try $0.removeMail(finishedBefore: now - Self.retention) }
-    cleared = now
+    lastRemoval = now
   }
 
   private func deliver(_ mail: MailMessage) async {
@@ -162,19 +162,19 @@ public actor Outbox {
   }
 
   private func report(_ mail: MailMessage) {
-    let facts: Logger.Metadata = [
+    let metadata: Logger.Metadata = [
       "mail": "\(mail.id)", "attempts": .stringConvertible(mail.attempts),
     ]
     switch mail.state {
-    case .sent: logger.info("mail sent", metadata: facts)
+    case .sent: logger.info("mail sent", metadata: metadata)
     case .waiting:
       logger.warning(
         "mail not accepted, will be retried",
-        metadata: facts.merging(
+        metadata: metadata.merging(
           ["error": "\(mail.error)", "next": "\(MailTime(mail.next).text)"]) { old, _ in old })
     case .failed:
       logger.error(
-        "mail given up", metadata: facts.merging(["error": "\(mail.error)"]) { old, _ in old })
+        "mail given up", metadata: metadata.merging(["error": "\(mail.error)"]) { old, _ in old })
     }
   }
 }

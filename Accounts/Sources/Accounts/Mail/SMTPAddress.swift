@@ -10,12 +10,12 @@ struct SMTPAddress {
   var password: String?
 
   init(_ url: String) throws(AccountError) {
-    guard let separator = url.firstRange(of: "://") else { throw Self.wrong(Self.form) }
+    guard let separator = url.firstRange(of: "://") else { throw Self.invalid(Self.formatHint) }
     let scheme = url[..<separator.lowerBound].lowercased()
-    guard let security = Self.securities.first(where: { $0.scheme == scheme }) else {
-      throw Self.wrong(Self.form)  // NB: without the input, which may be a password
+    guard let entry = Self.schemes.first(where: { $0.scheme == scheme }) else {
+      throw Self.invalid(Self.formatHint)  // NB: without the input, which may be a password
     }
-    self.security = security.security
+    security = entry.security
 
     var rest = url[separator.upperBound...]
     if rest.last == "/" { rest = rest.dropLast() }
@@ -24,11 +24,11 @@ struct SMTPAddress {
       rest = rest[rest.index(after: at)...]
     }
     guard !rest.contains(where: { "/?#".contains($0) }) else {
-      throw Self.wrong(
+      throw Self.invalid(
         "The mail server's address ends with its port. A /, ? or # in the password is written %2F, "
           + "%3F or %23.")
     }
-    (host, port) = try Self.hostAndPort(rest, defaultPort: security.port)
+    (host, port) = try Self.hostAndPort(rest, defaultPort: entry.port)
   }
 
   /// Returns the URL scheme, such as `smtps`, for a security setting.
@@ -40,29 +40,29 @@ struct SMTPAddress {
     }
   }
 
-  private static let securities: [(scheme: String, security: SMTPSettings.Security, port: Int)] = [
+  private static let schemes: [(scheme: String, security: SMTPSettings.Security, port: Int)] = [
     ("smtp", .startTLS, 587), ("smtps", .tls, 465), ("smtp+plain", .none, 25),
   ]
-  private static let form =
+  private static let formatHint =
     "Write a mail server as smtp://user:password@host:587, smtps://user:password@host:465, or "
     + "smtp+plain://127.0.0.1:1025 on this machine."
 
-  private static func wrong(_ message: String) -> AccountError {
+  private static func invalid(_ message: String) -> AccountError {
     AccountError(.invalidInput, message)
   }
 
   private static func credentials(_ text: Substring) throws(AccountError) -> (String, String) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
-      throw wrong("The part before the @ must be a user and a password, separated by a colon.")
+      throw invalid("The part before the @ must be a user and a password, separated by a colon.")
     }
     guard let user = decoded(parts[0]), let password = decoded(parts[1]) else {
-      throw wrong(
+      throw invalid(
         "A % in the mail server's user or password is written %25; other characters can be written "
           + "as % and two hexadecimal digits.")
     }
     guard !(user + password).unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 })
-    else { throw wrong("The mail server's user or password has a control character in it.") }
+    else { throw invalid("The mail server's user or password has a control character in it.") }
     return (user, password)
   }
 
@@ -73,12 +73,12 @@ struct SMTPAddress {
     var port: Substring?
     if text.first == "[" {
       guard let end = text.firstIndex(of: "]") else {
-        throw wrong("End the mail server's IPv6 address with ], as in [::1]:587.")
+        throw invalid("End the mail server's IPv6 address with ], as in [::1]:587.")
       }
       host = text[text.index(after: text.startIndex)..<end]
       let rest = text[text.index(after: end)...]
       guard rest.isEmpty || rest.first == ":" else {
-        throw wrong("After the ], only a colon and the port may follow.")
+        throw invalid("After the ], only a colon and the port may follow.")
       }
       port = rest.isEmpty ? nil : rest.dropFirst()
     } else if let colon = text.firstIndex(of: ":") {
@@ -87,13 +87,13 @@ struct SMTPAddress {
     }
     let isNumeric = text.first == "["
     guard !host.isEmpty, host.utf8.allSatisfy({ isHostByte($0, isNumeric: isNumeric) }) else {
-      throw wrong(
+      throw invalid(
         "The mail server's host is a name such as mail.example.com, in ASCII letters, or an "
           + "address; write an IPv6 address in brackets.")
     }
     guard let port else { return (String(host), defaultPort) }
     guard let number = UInt16(port), number > 0, port.first != "+" else {
-      throw wrong("The mail server's port must be a number from 1 to 65535, such as 587.")
+      throw invalid("The mail server's port must be a number from 1 to 65535, such as 587.")
     }
     return (String(host), Int(number))
   }

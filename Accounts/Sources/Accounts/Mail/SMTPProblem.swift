@@ -26,7 +26,7 @@ struct SMTPProblem {
   private static let authenticationReplies = [530, 534, 535, 538]
 
   private var sentence: String {
-    let server = settings.shown
+    let server = settings.displayURL
     switch outcome {
     case CMAIL_REFUSED: return refusal
     case CMAIL_NO_HOST:
@@ -49,7 +49,7 @@ struct SMTPProblem {
   }
 
   private var refusal: String {
-    let server = settings.shown
+    let server = settings.displayURL
     if stage == CMAIL_LOGIN || Self.authenticationReplies.contains(code) {
       // NB: not the server's text, which might repeat our credentials.
       let number = code == 0 ? "" : " (\(code))"
@@ -57,18 +57,18 @@ struct SMTPProblem {
         ? "The mail server \(server) requires a user and a password\(number)."
         : "The mail server \(server) rejects the user or the password\(number)."
     }
-    let what =
+    let action =
       switch stage {
       case CMAIL_GREETING, CMAIL_HELLO, CMAIL_STARTTLS: "accept the connection"
       case CMAIL_SENDER: "accept mail from \(settings.from)"
       case CMAIL_RECIPIENT: "accept mail for this address"
       default: "accept this mail"
       }
-    return "The mail server \(server) does not \(what): \(code)\(words)"
+    return "The mail server \(server) does not \(action): \(code)\(replyText)"
   }
 
   /// The server's reply on one line, unless it repeats a secret.
-  private var words: String {
+  private var replyText: String {
     let secrets = [settings.password, settings.user].compactMap(\.self)
     guard !reply.isEmpty, !secrets.contains(where: reply.contains) else { return "." }
     return " " + EmailContent.oneLine(reply, limit: 300)

@@ -47,12 +47,12 @@ public struct SMTPSettings: Sendable {
     url: String, from: String, fromName: String, caFile: String? = nil,
     timeLimit: Duration = .seconds(60)
   ) throws(AccountError) {
-    let parts = try SMTPAddress(url)
-    guard parts.security != .none || Self.isLoopback(parts.host) else {
+    let address = try SMTPAddress(url)
+    guard address.security != .none || Self.isLoopback(address.host) else {
       throw AccountError(
         .invalidInput,
         "smtp+plain:// sends mails unencrypted and is only for a server on this machine, such as "
-          + "127.0.0.1; for \(parts.host) write smtp:// or smtps://.")
+          + "127.0.0.1; for \(address.host) write smtp:// or smtps://.")
     }
     do {
       _ = try MailField.mailbox("From", from, as: fromName)
@@ -65,11 +65,11 @@ public struct SMTPSettings: Sendable {
     guard timeLimit >= .milliseconds(100) else {
       throw AccountError(.invalidInput, "The time limit for an email must be at least 0.1 seconds.")
     }
-    host = parts.host
-    port = parts.port
-    security = parts.security
-    user = parts.user
-    password = parts.password
+    host = address.host
+    port = address.port
+    security = address.security
+    user = address.user
+    password = address.password
     self.from = from
     self.fromName = fromName
     self.caFile = caFile
@@ -77,7 +77,7 @@ public struct SMTPSettings: Sendable {
   }
 
   /// The server's URL without secrets, for display and logs: `smtp://mail.example.com:587`.
-  public var shown: String {
+  public var displayURL: String {
     let name = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
     return "\(SMTPAddress.scheme(security))://\(name):\(port)"
   }
@@ -95,9 +95,9 @@ public struct SMTPSettings: Sendable {
 
 extension SMTPSettings: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The server, without a secret.
-  public var description: String { "\(shown) from \(from)" }
+  public var description: String { "\(displayURL) from \(from)" }
   /// The server, without a secret.
   public var debugDescription: String { description }
   /// The server, without a secret.
-  public var customMirror: Mirror { Mirror(self, children: ["server": shown, "from": from]) }
+  public var customMirror: Mirror { Mirror(self, children: ["server": displayURL, "from": from]) }
 }

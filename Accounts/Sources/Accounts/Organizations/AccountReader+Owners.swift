@@ -13,15 +13,15 @@ extension AccountReader {
     else { throw AccountError.notOwner }
   }
 
-  /// Throws if the organization has no owner besides this user.
+  /// Throws if this user is the only owner of the organization.
   ///
-  /// A disabled account does not count as an owner, because no one can act with it.
-  func requireAnotherOwner(than user: String, in organization: String) throws {
+  /// A disabled or unverified account does not count as an owner, because no one can act with it.
+  func requireOtherOwner(than user: String, in organization: String) throws {
     guard try membership(of: user, in: organization)?.role == .owner else { return }
-    let hasAnother = try members(of: organization).contains { member in
+    let hasOtherOwner = try members(of: organization).contains { member in
       member.membership.role == .owner && member.user.id != user
         && member.user.disabled == nil && member.user.verified != nil
     }
-    guard hasAnother else { throw AccountError.lastOwner }
+    guard hasOtherOwner else { throw AccountError.lastOwner }
   }
 }

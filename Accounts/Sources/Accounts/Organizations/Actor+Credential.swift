@@ -59,7 +59,7 @@ extension Session {
 
   /// The last renewal of an app's session, as its access tokens name it; nil if there was none.
   ///
-  /// The time of a renewal would not do: tokens from before may be of the same second.
+  /// Not its time: tokens from before the renewal may have been issued in the same second.
   var renewal: String? {
     hash.isEmpty ? nil : ByteEncoding.base64URL(Array(hash.prefix(16)))
   }

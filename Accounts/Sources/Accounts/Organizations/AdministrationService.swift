@@ -67,7 +67,7 @@ public struct AdministrationService: Sendable {
     try await change(user, .accountDisabled, by: actor) { user, writer in
       guard user.disabled == nil else { return false }
       for membership in try writer.memberships(of: user.id) {
-        try writer.requireAnotherOwner(than: user.id, in: membership.organization)
+        try writer.requireOtherOwner(than: user.id, in: membership.organization)
         try invitationRegistry.revokeInvitations(
           by: user.id, to: membership.organization, in: writer)
       }
@@ -110,7 +110,7 @@ public struct AdministrationService: Sendable {
       _ = try links.storeResetLink(for: user, with: secret, in: writer)
       return true
     }
-    return links.link(AccountPaths.reset, secret)
+    return links.url(AccountPaths.reset, secret)
   }
 
   /// Removes all second factors of a user who lost their phone and their recovery codes.
@@ -135,8 +135,8 @@ public struct AdministrationService: Sendable {
       }
       try writer.revokeAccess(of: user, except: nil)
       try writer.forgetDevices(of: user.id)
-      try throttle.reset(throttle.count(codesOf: user.id), in: writer)
-      try throttle.reset(throttle.count(codesFromDevicesOf: user.id), in: writer)
+      try throttle.reset(throttle.counter(codesOf: user.id), in: writer)
+      try throttle.reset(throttle.counter(codesFromDevicesOf: user.id), in: writer)
       if factors.totpSince != nil {
         try mailer.enqueue(
           .factorRemoved(.authenticator, client: .operator), to: user.email, in: writer)

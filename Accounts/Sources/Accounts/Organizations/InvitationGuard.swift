@@ -5,7 +5,7 @@ struct InvitationGuard: Sendable {
   let clock: @Sendable () -> Int
 
   /// The window in which invitations are counted, in seconds.
-  static let day = 86_400
+  static let window = 86_400
 
   /// Returns the pseudonym of an address in reports, the same for all subaddresses of a mailbox.
   func recipient(_ emailKey: String) -> String {
@@ -41,7 +41,7 @@ struct InvitationGuard: Sendable {
       return .tooManyMembers(limit: members)
     }
     let pending = limits.pendingInvitations
-    if pending > 0, try reader.pendingInvitations(of: organization, at: clock()) >= pending {
+    if pending > 0, try reader.pendingInvitationCount(of: organization, at: clock()) >= pending {
       return AccountError(
         .limitReached,
         "This organization has the maximum number of pending invitations: \(pending). "
@@ -87,14 +87,14 @@ struct InvitationGuard: Sendable {
     _ quota: InvitationQuotaKey, at now: Int, limit: Int, in reader: any AccountReader
   ) throws -> [Int] {
     try reader.invitationTimes(
-      quota, after: now - Self.day, until: now + RecordedTime.tolerance, limit: limit)
+      quota, after: now - Self.window, until: now + RecordedTime.tolerance, limit: limit)
   }
 
   /// Returns the reason to reject the invitation of a service account.
   ///
-  /// Its creator is not known. So that a user with many organizations does not send more by their
-  /// service accounts, these may send only while each owner's organizations together have sent
-  /// fewer invitations than a user may.
+  /// Its creator is not known. So that a user with many organizations does not send more through
+  /// their service accounts, these may send only while each owner's organizations together have
+  /// sent fewer invitations than a user may.
   private func serviceAccountRefusal(
     of organization: String, at now: Int, in reader: any AccountReader
   ) throws -> AccountError? {
@@ -116,7 +116,7 @@ struct InvitationGuard: Sendable {
     _ times: [Int], at now: Int, limit: Int, _ reason: String
   ) -> AccountError? {
     guard times.count >= limit, let oldest = times.last else { return nil }
-    let wait = max(1, oldest + Self.day - now)
+    let wait = max(1, oldest + Self.window - now)
     return AccountError(
       .tooManyInvitations,
       "\(reason) within a day: \(limit). Try again in "
@@ -126,7 +126,7 @@ struct InvitationGuard: Sendable {
 }
 
 extension AccountReader {
-  /// The owners of an organization, the first one first.
+  /// The owners of an organization, the one who has been a member for longest first.
   func owners(of organization: String) throws -> [User] {
     try members(of: organization).filter { $0.membership.role == .owner }
       .sorted { $0.membership.since < $1.membership.since }.map(\.user)

@@ -8,10 +8,10 @@ struct InvitationRegistry: Sendable {
   ///
   /// - Throws: `.invalidLink` if there is none.
   func openInvitation(_ link: String, in reader: any AccountReader) throws -> Invitation {
-    guard let secret = SecretToken(link), let found = try reader.invitation(hash: secret.hash),
-      isOpen(found)
+    guard let secret = SecretToken(link), let invitation = try reader.invitation(hash: secret.hash),
+      isOpen(invitation)
     else { throw AccountError.invalidLink }
-    return found
+    return invitation
   }
 
   func isOpen(_ invitation: Invitation) -> Bool {
@@ -25,9 +25,9 @@ struct InvitationRegistry: Sendable {
   func join(
     _ invitation: Invitation, _ user: User, client: Client, in writer: any AccountWriter
   ) throws -> Membership {
-    var ended = invitation
-    ended.ended = clock()
-    try writer.put(ended)
+    var accepted = invitation
+    accepted.ended = clock()
+    try writer.put(accepted)
     let existing = try writer.membership(of: user.id, in: invitation.organization)
     let limit = limits.membersPerOrganization
     if existing == nil, limit > 0, try writer.memberCount(of: invitation.organization) >= limit {
@@ -64,11 +64,12 @@ struct InvitationRegistry: Sendable {
   }
 
   func revokeInvitations(
-    to organization: String, in writer: any AccountWriter, where ends: (Invitation) -> Bool
+    to organization: String, in writer: any AccountWriter, where isIncluded: (Invitation) -> Bool
   ) throws {
-    for var old in try writer.invitations(of: organization) where isOpen(old) && ends(old) {
-      old.ended = clock()
-      try writer.put(old)
+    for var pending in try writer.invitations(of: organization)
+    where isOpen(pending) && isIncluded(pending) {
+      pending.ended = clock()
+      try writer.put(pending)
     }
   }
 }

@@ -7,8 +7,8 @@ extension InvitationService {
   ///
   /// - Throws: `AccountError`: `.invalidLink` for an unknown link; `.conflict` if its
   ///   recipient has joined the organization.
-  public func findToReport(_ link: String) async throws -> Invitation {
-    try await store.read { try reportable(link, in: $0) }
+  public func invitationToReport(_ link: String) async throws -> Invitation {
+    try await store.read { try reportableInvitation(link, in: $0) }
   }
 
   /// Reports an invitation: it ends, its recipient gets no more from this organization, and with
@@ -17,10 +17,10 @@ extension InvitationService {
   /// The link proves that the reporter received the email, so no account is needed. Reporting again
   /// changes nothing.
   ///
-  /// - Throws: As `findToReport`.
+  /// - Throws: The same errors as `invitationToReport`.
   public func report(_ link: String, client: Client) async throws {
     let (organization, reports) = try await store.change { writer -> (String, Int?) in
-      let invitation = try reportable(link, in: writer)
+      let invitation = try reportableInvitation(link, in: writer)
       let organization = invitation.organization
       let recipient = invitationGuard.recipient(invitation.emailKey)
       let mailbox = EmailAddress.mailbox(ofKey: invitation.emailKey)
@@ -107,16 +107,19 @@ extension InvitationService {
     }
   }
 
-  private func reportable(_ link: String, in reader: any AccountReader) throws -> Invitation {
-    guard let found = try SecretToken(link).flatMap({ try reader.invitation(hash: $0.hash) })
+  private func reportableInvitation(
+    _ link: String, in reader: any AccountReader
+  ) throws -> Invitation {
+    guard
+      let invitation = try SecretToken(link).flatMap({ try reader.invitation(hash: $0.hash) })
     else { throw AccountError.invalidLink }
-    if let user = try reader.user(emailKey: found.emailKey),
-      try reader.membership(of: user.id, in: found.organization) != nil
+    if let user = try reader.user(emailKey: invitation.emailKey),
+      try reader.membership(of: user.id, in: invitation.organization) != nil
     {
       throw AccountError(
         .conflict, "You have joined this organization. Leave it under “Organizations” instead.")
     }
-    return found
+    return invitation
   }
 }
 

@@ -35,14 +35,14 @@ public struct InvitationService: Sendable {
       email: address.text, emailKey: address.key, role: role, grants: grants, inviter: actor,
       created: clock(), expires: clock() + OneTimeLinks.Lifetime.invitation,
       isLinkShown: !settings.canSendMail && actor.kind != .operator)
-    let link = links.link(AccountPaths.invitation, secret)
-    let report = links.link(AccountPaths.invitationReport, secret)
+    let link = links.url(AccountPaths.invitation, secret)
+    let report = links.url(AccountPaths.invitationReport, secret)
     try await store.change { writer in
       try writer.requireOwner(actor, of: organization)
       if let user = try writer.user(emailKey: address.key),
         try writer.membership(of: user.id, in: organization) != nil
       {
-        throw AccountError.isMember
+        throw AccountError.alreadyMember
       }
       try invitationRegistry.revokeInvitations(to: organization, in: writer) {
         $0.emailKey == address.key
@@ -98,14 +98,16 @@ public struct InvitationService: Sendable {
   ) async throws -> Membership {
     try await store.change { writer in
       let user = try sessionValidator.current(signedIn, in: writer).user
-      guard let found = try SecretToken(link).flatMap({ try writer.invitation(hash: $0.hash) })
+      guard let invitation = try SecretToken(link).flatMap({ try writer.invitation(hash: $0.hash) })
       else { throw AccountError.invalidLink }
-      guard found.emailKey == user.emailKey else { throw AccountError.invited(as: found.email) }
-      let existing = try writer.membership(of: user.id, in: found.organization)
+      guard invitation.emailKey == user.emailKey else {
+        throw AccountError.invited(as: invitation.email)
+      }
+      let existing = try writer.membership(of: user.id, in: invitation.organization)
       // Pressing the button twice is not an error.
-      if found.ended != nil, let existing { return existing }
-      guard invitationRegistry.isOpen(found) else { throw AccountError.invalidLink }
-      return try invitationRegistry.join(found, user, client: client, in: writer)
+      if invitation.ended != nil, let existing { return existing }
+      guard invitationRegistry.isOpen(invitation) else { throw AccountError.invalidLink }
+      return try invitationRegistry.join(invitation, user, client: client, in: writer)
     }
   }
 
@@ -113,24 +115,24 @@ public struct InvitationService: Sendable {
   ///
   /// - Throws: `AccountError`: `.notFound` if it has ended, `.notAllowed` for anyone who is not an
   ///   owner.
-  public func end(
+  public func revoke(
     _ id: String, of organization: String, by actor: Actor, client: Client
   ) async throws {
     try await store.change { writer in
       try writer.requireOwner(actor, of: organization)
-      guard var found = try writer.invitation(id), found.organization == organization,
-        invitationRegistry.isOpen(found)
+      guard var invitation = try writer.invitation(id), invitation.organization == organization,
+        invitationRegistry.isOpen(invitation)
       else { throw AccountError(.notFound, "This invitation is no longer open.") }
-      found.ended = clock()
-      try writer.put(found)
+      invitation.ended = clock()
+      try writer.put(invitation)
       try events.record(
         .invitationRevoked, about: nil, by: actor, organization: organization, client: client,
-        detail: ["email": found.email, "invitation": id], in: writer)
+        detail: ["email": invitation.email, "invitation": id], in: writer)
     }
   }
 }
 
 extension AccountError {
-  fileprivate static let isMember = AccountError(
+  fileprivate static let alreadyMember = AccountError(
     .conflict, "A user with this address is already a member. Change their role instead.")
 }

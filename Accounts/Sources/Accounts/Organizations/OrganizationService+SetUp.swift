@@ -9,7 +9,7 @@ extension OrganizationService {
   public func setUpLink(organization: String) async throws -> String {
     let secret = SecretToken()
     try await store.change { writer in
-      guard try !hasOwner(organization, in: writer) else { throw AccountError.isSetUp }
+      guard try !hasOwner(organization, in: writer) else { throw AccountError.alreadySetUp }
       for old in try writer.links(for: .setUp) where old.payload == organization {
         _ = try writer.removeLink(old.hash)
       }
@@ -21,14 +21,16 @@ extension OrganizationService {
         .setUpLinkMade, about: nil, by: .system, organization: organization,
         client: .operator, in: writer)
     }
-    return links.link(AccountPaths.setUp, secret)
+    return links.url(AccountPaths.setUp, secret)
   }
 
   /// The organization that a set-up link is for, to show its page.
   ///
   /// - Throws: `AccountError` `.invalidLink`.
   public func organizationToSetUp(_ link: String) async throws -> String {
-    try await store.read { try $0.organizationWithoutOwner(links.valid(link, for: .setUp, in: $0)) }
+    try await store.read { reader in
+      try reader.organizationWithoutOwner(links.validLink(link, for: .setUp, in: reader))
+    }
   }
 
   /// Makes an organization's first owner, with a verified account, and signs them in.
@@ -42,19 +44,21 @@ extension OrganizationService {
     as kind: Session.ClientKind = .browser, client: Client
   ) async throws -> SignInResult {
     _ = try await organizationToSetUp(link)
-    let entry = try lifecycle.newAccount(email: email, password: password, name: name)
+    let account = try lifecycle.newAccount(email: email, password: password, name: name)
     let hash = try await hasher.hash(password, for: .network(client.network))
     let id = AccountLifecycle.newUserID()
     let secrets = SessionSecrets()
-    let begun = try await store.change { writer in
-      let found = try links.valid(link, for: .setUp, in: writer)
-      let organization = try writer.organizationWithoutOwner(found)
-      let known = try writer.user(emailKey: entry.address.key)
-      guard known?.verified == nil, known?.disabled == nil else { throw AccountError.askOperator }
-      if let known { try lifecycle.reclaim(known, client: client, in: writer) }
-      if let found { _ = try writer.removeLink(found.hash) }
-      let user = entry.user(
-        known?.id ?? id, verified: clock(), created: known?.created ?? clock())
+    let decision = try await store.change { writer in
+      let validLink = try links.validLink(link, for: .setUp, in: writer)
+      let organization = try writer.organizationWithoutOwner(validLink)
+      let existing = try writer.user(emailKey: account.address.key)
+      guard existing?.verified == nil, existing?.disabled == nil else {
+        throw AccountError.askOperator
+      }
+      if let existing { try lifecycle.reclaim(existing, client: client, in: writer) }
+      if let validLink { _ = try writer.removeLink(validLink.hash) }
+      let user = account.user(
+        existing?.id ?? id, verified: clock(), created: existing?.created ?? clock())
       try writer.put(user)
       try writer.put(StoredPassword(user: user.id, hash: hash, changed: clock()))
       try writer.put(
@@ -65,7 +69,7 @@ extension OrganizationService {
       return try sessionIssuer.begin(
         user, by: .setUp, as: kind, client: client, with: secrets, in: writer)
     }
-    return try await sessionIssuer.deliver(begun, with: secrets)
+    return try await sessionIssuer.issue(decision, with: secrets)
   }
 
   private func hasOwner(_ organization: String, in reader: any AccountReader) throws -> Bool {
@@ -85,7 +89,7 @@ extension AccountReader {
 }
 
 extension AccountError {
-  fileprivate static let isSetUp = AccountError(
+  fileprivate static let alreadySetUp = AccountError(
     .conflict, "This organization already has an owner, who can invite others.")
 
   fileprivate static let askOperator = AccountError(

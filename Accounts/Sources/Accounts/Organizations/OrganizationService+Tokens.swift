@@ -26,7 +26,7 @@ extension OrganizationService {
   /// outlives the session that created it.
   ///
   /// The address and browser of the creator are only in the email to the creator.
-  public func notifyTokenMade(
+  public func notifyOfNewToken(
     _ token: TokenNotice, in organization: String, toOwners: Bool, by actor: Actor, client: Client
   ) async throws {
     try await store.change { writer in

@@ -51,7 +51,7 @@ public struct OrganizationService: Sendable {
       membership.grants = grants ?? old.grants
       guard membership != old else { return old }
       if membership.role != .owner {
-        try writer.requireAnotherOwner(than: user, in: organization)
+        try writer.requireOtherOwner(than: user, in: organization)
         try invitationRegistry.revokeInvitations(by: member.id, to: organization, in: writer)
       }
       try writer.put(membership)
@@ -105,7 +105,7 @@ public struct OrganizationService: Sendable {
     of user: String, in organization: String, _ writer: any AccountWriter
   ) throws -> User {
     let (member, _) = try member(user, of: organization, in: writer)
-    try writer.requireAnotherOwner(than: user, in: organization)
+    try writer.requireOtherOwner(than: user, in: organization)
     try invitationRegistry.revokeInvitations(by: member.id, to: organization, in: writer)
     _ = try writer.removeMembership(of: user, in: organization)
     return member

@@ -15,8 +15,8 @@ extension AccountError {
 
   static let unknownPasskey = AccountError(
     .notFound,
-    "This passkey does not belong to an account here (any more). Delete it from your device, and "
-      + "sign in another way.")
+    "This passkey belongs to no account here, or was removed from it. Delete it from your device, "
+      + "and sign in another way.")
 
   /// The same message for every failed check; the log has the reason.
   static let wrongPasskey = AccountError(

@@ -20,7 +20,7 @@ extension PasskeyService {
   /// A user has one challenge at a time for each sign-in, and for each purpose in a session, so
   /// that no one can fill the store with requests. NB: not one in total, because an
   /// attacker who knows only the password would end those of the owner.
-  func keep(
+  func storeChallenge(
     _ secrets: PasskeyChallengeSecrets, for use: PasskeyCeremony, of user: String?,
     in writer: any AccountWriter
   ) throws {
@@ -41,7 +41,7 @@ extension PasskeyService {
   func consumeChallenge(
     _ secret: String, about use: PasskeyCeremony, of user: String?, in writer: any AccountWriter
   ) throws -> [UInt8]? {
-    guard let link = try links.valid(secret, for: .passkey, in: writer),
+    guard let link = try links.validLink(secret, for: .passkey, in: writer),
       try writer.removeLink(link.hash)
     else { return nil }
     let payload = JSONText.members(link.payload)

@@ -13,7 +13,7 @@ extension PasskeyService {
       let current = try sessionValidator.recentForFactors(signedIn, in: writer)
       let passkeys = try writer.passkeys(of: current.user.id)
       guard passkeys.count < Self.maximumPasskeys else { throw AccountError.tooManyPasskeys }
-      try keep(
+      try storeChallenge(
         secrets, for: .registration(session: current.session.id), of: current.user.id, in: writer)
       return (current.user, passkeys)
     }
@@ -38,7 +38,7 @@ extension PasskeyService {
   /// - Returns: The passkey, and the session with a new secret; the old one has stopped working.
   /// - Throws: `AccountError`: `.invalidLink` if it took longer than 5 minutes or was already
   ///   answered, `.invalidInput` if the response or the name is wrong, `.conflict` if the passkey
-  ///   is already registered, `.notAllowed` as `beginRegistration`, `.passkeyRequired`,
+  ///   is already registered, `.notAllowed` as in `beginRegistration`, `.passkeyRequired`,
   ///   `.noSession`.
   public func finishRegistration(
     _ signedIn: AuthenticatedSession, secret: String, response: String, name: String, client: Client
@@ -58,24 +58,24 @@ extension PasskeyService {
       guard try sessionValidator.mayChangeFactors(current, in: writer) else {
         return .failure(.passkeyRequired)
       }
-      let made: RelyingParty.VerifiedCredential
+      let newPasskey: RelyingParty.VerifiedCredential
       do throws(PasskeyError) {
-        made = try site.check(RegistrationResponse(json: response), challenge: challenge)
+        newPasskey = try site.check(RegistrationResponse(json: response), challenge: challenge)
       } catch {
         logger.debug("A new passkey was refused", metadata: ["reason": "\(error.rawValue)"])
         return .failure(.passkeyNotMade)
       }
-      guard try writer.passkey(made.credential) == nil else { return .failure(.takenPasskey) }
+      guard try writer.passkey(newPasskey.credential) == nil else { return .failure(.takenPasskey) }
       guard try writer.passkeys(of: user.id).count < Self.maximumPasskeys else {
         return .failure(.tooManyPasskeys)
       }
       let passkey = Passkey(
-        credential: made.credential, user: user.id, publicKey: made.publicKey,
-        signatureCount: made.signatureCount, name: name, isBackupEligible: made.isBackupEligible,
-        created: clock())
+        credential: newPasskey.credential, user: user.id, publicKey: newPasskey.publicKey,
+        signatureCount: newPasskey.signatureCount, name: name,
+        isBackupEligible: newPasskey.isBackupEligible, created: clock())
       try writer.put(passkey)
-      // The passkey has just verified its user. NB: a stolen copy of the old secret must not gain
-      // by that.
+      // The passkey has just verified its user. NB: a stolen copy of the old secret must not
+      // benefit from that.
       var proven = current.session
       proven.hasSecondFactor = true
       let session = try sessionIssuer.renew(proven, with: renewed, in: writer)
@@ -86,7 +86,7 @@ extension PasskeyService {
       return .success((passkey, session))
     }.get()
     return (
-      passkey, try await sessionIssuer.deliver(session, of: signedIn.user, secret: renewed)
+      passkey, try await sessionIssuer.issue(session, of: signedIn.user, secret: renewed)
     )
   }
 

@@ -9,10 +9,10 @@ extension PasskeyService {
     let site = try relyingParty()
     let secrets = PasskeyChallengeSecrets()
     let passkeys = try await store.change { writer in
-      guard let link = try links.valid(challenge, for: .secondFactor, in: writer),
+      guard let link = try links.validLink(challenge, for: .secondFactor, in: writer),
         let user = link.user
       else { throw AccountError.challengeEnded }
-      try keep(secrets, for: .secondFactor(link.hash), of: user, in: writer)
+      try storeChallenge(secrets, for: .secondFactor(link.hash), of: user, in: writer)
       return try requirePasskeys(of: user, in: writer)
     }
     let options = try PasskeyOptions.request(secrets.challenge, with: passkeys, at: site)
@@ -64,7 +64,7 @@ extension PasskeyService {
     let secrets = PasskeyChallengeSecrets()
     let passkeys = try await store.change { writer in
       let current = try sessionValidator.current(signedIn, in: writer)
-      try keep(
+      try storeChallenge(
         secrets, for: .confirmation(session: current.session.id), of: current.user.id, in: writer)
       return try requirePasskeys(of: current.user.id, in: writer)
     }
@@ -103,7 +103,7 @@ extension PasskeyService {
         try sessionIssuer.recordReauthentication(
           current, with: renewed, hasSecondFactor: true, client, in: writer))
     }.get()
-    return try await sessionIssuer.deliver(session, of: signedIn.user, secret: renewed)
+    return try await sessionIssuer.issue(session, of: signedIn.user, secret: renewed)
   }
 
   private func requirePasskeys(

@@ -11,8 +11,8 @@ extension PasskeyService {
     let site = try relyingParty()
     let secrets = PasskeyChallengeSecrets()
     try await store.change { writer in
-      _ = try throttle.attempt([throttle.count(challengesFrom: client)], in: writer).get()
-      try keep(secrets, for: .signIn, of: nil, in: writer)
+      _ = try throttle.attempt([throttle.counter(challengesFrom: client)], in: writer).get()
+      try storeChallenge(secrets, for: .signIn, of: nil, in: writer)
     }
     let options = try PasskeyOptions.request(secrets.challenge, with: [], at: site)
     return PasskeyChallenge(options: options, secret: secrets.secret.text)
@@ -37,7 +37,7 @@ extension PasskeyService {
   ) async throws -> SignInResult {
     let site = try relyingParty()
     let secrets = SessionSecrets()
-    let begun = try await store.change { writer -> Result<SignInDecision, AccountError> in
+    let decision = try await store.change { writer -> Result<SignInDecision, AccountError> in
       guard let challenge = try consumeChallenge(secret, about: .signIn, of: nil, in: writer) else {
         return .failure(.passkeyTooLate)
       }
@@ -51,13 +51,13 @@ extension PasskeyService {
             detail: ["reason": error.code.rawValue], in: writer)
           return .failure(error)
         }
-        try throttle.rollBack(throttle.count(challengesFrom: client), in: writer)
+        try throttle.rollBack(throttle.counter(challengesFrom: client), in: writer)
         return .success(
           try sessionIssuer.begin(
             user, by: .passkey, as: kind, client: client, with: secrets, in: writer))
       }
     }.get()
-    return try await sessionIssuer.deliver(begun, with: secrets)
+    return try await sessionIssuer.issue(decision, with: secrets)
   }
 
   /// Verifies a response, and records the signature counter or the reason for rejecting it.

@@ -36,7 +36,7 @@ public struct PasskeyService: Sendable {
     let name = try passkeyName(name)
     try await store.change { writer in
       let user = try sessionValidator.current(signedIn, in: writer).user
-      var passkey = try passkeyOwned(credential, of: user, in: writer)
+      var passkey = try ownPasskey(credential, of: user, in: writer)
       passkey.name = name
       try writer.put(passkey)
     }
@@ -58,7 +58,7 @@ public struct PasskeyService: Sendable {
     let session = try await store.change { writer -> Session in
       let current = try sessionValidator.recentForFactors(signedIn, in: writer)
       let user = current.user
-      let passkey = try passkeyOwned(credential, of: user, in: writer)
+      let passkey = try ownPasskey(credential, of: user, in: writer)
       guard try canSignIn(user.id, without: passkey, in: writer) else {
         throw AccountError.lastCredential
       }
@@ -71,10 +71,10 @@ public struct PasskeyService: Sendable {
         in: writer)
       return try sessionIssuer.renew(current.session, with: secret, in: writer)
     }
-    return try await sessionIssuer.deliver(session, of: signedIn.user, secret: secret)
+    return try await sessionIssuer.issue(session, of: signedIn.user, secret: secret)
   }
 
-  private func passkeyOwned(
+  private func ownPasskey(
     _ credential: [UInt8], of user: User, in reader: any AccountReader
   ) throws -> Passkey {
     guard let passkey = try reader.passkey(credential), passkey.user == user.id else {

@@ -31,7 +31,7 @@ struct NormalizedPassword {
 
   /// Whether it consists of little more than these words, in any order and with any non-letters
   /// between them.
-  func isMade(of known: Set<String>) -> Bool {
+  func consistsMostly(of known: Set<String>) -> Bool {
     let longestFirst = known.sorted { ($0.count, $0) > ($1.count, $1) }
     return words.contains { form in
       let letters = String(form.filter(\.isLetter))
@@ -50,9 +50,9 @@ struct NormalizedPassword {
 
   /// Replaces digits and symbols by the letters that they resemble; 1 and ! may be i or l.
   private static func withLetters(_ text: [Character]) -> [[Character]] {
-    ["i", "l"].map { (one: Character) in
+    ["i", "l"].map { (substitute: Character) in
       text.map { letter in
-        letter == "1" || letter == "!" || letter == "|" ? one : lookAlikes[letter] ?? letter
+        letter == "1" || letter == "!" || letter == "|" ? substitute : lookAlikes[letter] ?? letter
       }
     }
   }
@@ -87,12 +87,12 @@ extension NormalizedPassword {
     "1q2w3e4r5t6y7u8i9o0p", "!@#$%^&*()_+",
   ].map(Array.init)
 
-  /// Whether all but three characters belong to runs of three or more.
+  /// Whether all but at most three characters belong to runs of three or more.
   private static func isRun(_ text: [Character]) -> Bool {
     var unmatched = 0
     var start = 0
     while start < text.count {
-      let length = longestRun(text[start...])
+      let length = runLength(text[start...])
       if length < 3 { unmatched += 1 }
       start += length < 3 ? 1 : length
     }
@@ -101,19 +101,19 @@ extension NormalizedPassword {
 
   /// Returns the number of leading characters that follow one sequence in one direction, or are
   /// equal.
-  private static func longestRun(_ text: ArraySlice<Character>) -> Int {
+  private static func runLength(_ text: ArraySlice<Character>) -> Int {
     guard let first = text.first else { return 0 }
     var longest = text.prefix { $0 == first }.count
     for order in orders {
       for (index, letter) in order.enumerated() where letter == first {
-        longest = max(longest, common(text, order[index...]))
-        longest = max(longest, common(text, order[...index].reversed()))
+        longest = max(longest, commonPrefixLength(text, order[index...]))
+        longest = max(longest, commonPrefixLength(text, order[...index].reversed()))
       }
     }
     return longest
   }
 
-  private static func common(
+  private static func commonPrefixLength(
     _ text: ArraySlice<Character>, _ order: some Sequence<Character>
   ) -> Int {
     zip(text, order).prefix { $0 == $1 }.count

@@ -19,13 +19,13 @@ struct PasswordAuthenticator: Sendable {
     /// The number of this attempt among the counted attempts on this account.
     let number: Int
     /// The counter that was increased.
-    let counted: Counted
+    let counter: AttemptCounter
     /// On whose behalf the password is checked.
     let requester: PasswordRequester
   }
 
   /// The counter of an attempt.
-  enum Counted: Sendable {
+  enum AttemptCounter: Sendable {
     /// By client network and by account or emailed link, for an unknown device.
     case throttle(Throttle.Reservation)
     /// By a known device of the user, with this hash, independent of strangers' attempts.
@@ -55,18 +55,18 @@ struct PasswordAuthenticator: Sendable {
       if let device = try user.flatMap({
         try knownDevices.device(of: $0, at: client, in: writer)
       }) {
-        try knownDevices.count(device, in: writer)
+        try knownDevices.countAttempt(of: device, in: writer)
         return .success(
           PasswordAttempt(
-            emailKey: key, user: user, hash: hash, number: 0, counted: .device(device.hash),
+            emailKey: key, user: user, hash: hash, number: 0, counter: .device(device.hash),
             requester: .user(device.user, network: client.network)))
       }
-      let counts = [throttle.count(account: key), throttle.count(from: client)]
-      let counted = try throttle.attempt(counts, in: writer)
-      let number = try writer.throttle(counts[0].key)?.failures ?? 1
-      return counted.map {
+      let counters = [throttle.counter(account: key), throttle.counter(from: client)]
+      let reservation = try throttle.attempt(counters, in: writer)
+      let number = try writer.throttle(counters[0].key)?.failures ?? 1
+      return reservation.map {
         PasswordAttempt(
-          emailKey: key, user: user, hash: hash, number: number, counted: .throttle($0),
+          emailKey: key, user: user, hash: hash, number: number, counter: .throttle($0),
           requester: .network(client.network))
       }
     }.get()
@@ -78,30 +78,30 @@ struct PasswordAuthenticator: Sendable {
     _ registration: PendingRegistration?, of user: User, with link: SecretToken, client: Client,
     in writer: any AccountWriter
   ) throws -> Result<PasswordAttempt, AccountError> {
-    let counts = [throttle.count(passwordsWith: link), throttle.count(from: client)]
-    return try throttle.attempt(counts, in: writer).map {
+    let counters = [throttle.counter(passwordsWith: link), throttle.counter(from: client)]
+    return try throttle.attempt(counters, in: writer).map {
       PasswordAttempt(
         emailKey: user.emailKey, user: user, hash: registration?.hash, number: 0,
-        counted: .throttle($0), requester: .network(client.network))
+        counter: .throttle($0), requester: .network(client.network))
     }
   }
 
-  /// Counts a reauthentication attempt in its session; how many there are, whether right or wrong,
-  /// also by account, because each costs a scrypt run.
+  /// Counts a reauthentication attempt in its session, and by account as well, whether it is right
+  /// or wrong, because each costs a scrypt run.
   func reserve(
     confirming signedIn: AuthenticatedSession, with validator: SessionValidator, client: Client
   ) async throws -> PasswordAttempt {
     try await store.change { writer -> Result<PasswordAttempt, AccountError> in
       let current = try validator.current(signedIn, in: writer)
       let hash = try writer.password(of: current.user.id)?.hash
-      let counts = [throttle.count(reauthenticationsOf: current.user.id)]
-      if case .failure(let error) = try throttle.attempt(counts, in: writer) {
+      let counters = [throttle.counter(reauthenticationsOf: current.user.id)]
+      if case .failure(let error) = try throttle.attempt(counters, in: writer) {
         return .failure(error)
       }
-      return try reauthenticationAttempts.count(current, client: client, in: writer).map {
+      return try reauthenticationAttempts.countAttempt(current, client: client, in: writer).map {
         PasswordAttempt(
           emailKey: current.user.emailKey, user: current.user, hash: hash, number: 0,
-          counted: .session($0),
+          counter: .session($0),
           requester: .user(current.user.id, network: client.network))
       }
     }.get()
@@ -110,8 +110,8 @@ struct PasswordAuthenticator: Sendable {
   /// Compares the password, outside of any transaction: one scrypt run, and one more to rehash.
   ///
   /// The password of an unverified account is not rehashed: a second run would show that it was
-  /// right. It is at the user's first sign-in.
-  func prove(
+  /// right. It is rehashed at the user's first sign-in.
+  func verify(
     _ password: String, for attempt: PasswordAttempt
   ) async throws -> PasswordProof {
     do {
@@ -136,7 +136,7 @@ struct PasswordAuthenticator: Sendable {
 
   /// The current record of the user whose password was correct; nil if the password is wrong, or
   /// was changed while it was being checked.
-  func owner(
+  func verifiedUser(
     _ proof: PasswordProof, of attempt: PasswordAttempt, in reader: any AccountReader
   ) throws -> User? {
     guard proof.isRight, let hash = proof.hash, let id = attempt.user?.id,
@@ -149,7 +149,7 @@ struct PasswordAuthenticator: Sendable {
   func rollBack(
     _ attempt: PasswordAttempt, wasChecked: Bool = false, in writer: any AccountWriter
   ) throws {
-    switch attempt.counted {
+    switch attempt.counter {
     case .throttle(let reservation): try throttle.rollBack(reservation, in: writer)
     case .device(let hash): try knownDevices.rollBack(hash, in: writer)
     case .session(let confirmation):
@@ -157,18 +157,18 @@ struct PasswordAuthenticator: Sendable {
       // NB: unchecked, it cost no scrypt run. Otherwise many simultaneous ones in a stolen session
       // would delay its user's reauthentication.
       if let user = attempt.user, !wasChecked {
-        try throttle.rollBack(throttle.count(reauthenticationsOf: user.id), in: writer)
+        try throttle.rollBack(throttle.counter(reauthenticationsOf: user.id), in: writer)
       }
     }
   }
 
   /// Resets the counter that a correct password was counted by; on a known device the count of
   /// strangers' attempts is kept.
-  func accept(_ attempt: PasswordAttempt, in writer: any AccountWriter) throws {
-    switch attempt.counted {
+  func resetCounters(of attempt: PasswordAttempt, in writer: any AccountWriter) throws {
+    switch attempt.counter {
     case .throttle(let reservation):
       try throttle.rollBack(reservation, in: writer)
-      try throttle.reset(throttle.count(account: attempt.emailKey), in: writer)
+      try throttle.reset(throttle.counter(account: attempt.emailKey), in: writer)
     case .device(let hash): try knownDevices.reset(hash, in: writer)
     case .session(let attempt): try reauthenticationAttempts.reset(attempt, in: writer)
     }
@@ -179,25 +179,25 @@ struct PasswordAuthenticator: Sendable {
     _ proof: PasswordProof, of attempt: PasswordAttempt, by user: User,
     in writer: any AccountWriter
   ) throws {
-    try accept(attempt, in: writer)
+    try resetCounters(of: attempt, in: writer)
     try storeRehashed(proof, of: user, in: writer)
   }
 
   /// Resets the counters after a sign-in with the correct password, and stores a stronger hash.
   ///
   /// On an unknown device, too many sign-ins count as wrong passwords do: each costs a scrypt run.
-  /// They are not refused before the check, because only an existing account can have any.
+  /// They are not refused before the check: that would disclose that the account exists.
   func recordSignIn(
     _ proof: PasswordProof, of attempt: PasswordAttempt, by user: User,
     in writer: any AccountWriter
   ) throws {
     try storeRehashed(proof, of: user, in: writer)
-    if case .throttle = attempt.counted,
-      case .failure = try throttle.attempt([throttle.count(signInsOf: user.id)], in: writer)
+    if case .throttle = attempt.counter,
+      case .failure = try throttle.attempt([throttle.counter(signInsOf: user.id)], in: writer)
     {
       return
     }
-    try accept(attempt, in: writer)
+    try resetCounters(of: attempt, in: writer)
   }
 
   private func storeRehashed(
@@ -221,16 +221,17 @@ struct PasswordAuthenticator: Sendable {
     try events.record(
       error.code == .wrongCode ? .factorRefused : .signInRefused, about: user,
       by: .anonymous, client: client, detail: ["reason": reason ?? error.code.rawValue], in: writer)
-    if case .session(let counted) = attempt.counted, let user {
+    if case .session(let reauthentication) = attempt.counter, let user {
       return .failure(
         try reauthenticationAttempts.refuse(
-          counted, of: user, with: error, client: client, in: writer))
+          reauthentication, of: user, with: error, client: client, in: writer))
     }
-    if case .device(let hash) = attempt.counted, error.code == .wrongCredentials {
-      try knownDevices.fail(hash, in: writer)
+    if case .device(let hash) = attempt.counter, error.code == .wrongCredentials {
+      try knownDevices.forgetIfExhausted(hash, in: writer)
     }
-    let isLastFree = attempt.number == throttle.count(account: attempt.emailKey).policy.free
-    if isLastFree, error.code == .wrongCredentials {
+    let isLastWithoutDelay =
+      attempt.number == throttle.counter(account: attempt.emailKey).policy.free
+    if isLastWithoutDelay, error.code == .wrongCredentials {
       try notifyDelayed(user, client: client, in: writer)
     }
     return .failure(error)

@@ -23,10 +23,10 @@ public actor PasswordHasher {
   /// The maximum number of a user's waiting and running calls.
   static let maximumPerUser = 2
 
-  private var free: Int
-  private var waiting: PasswordTurns
+  private var freeSlots: Int
+  private var waiting: PasswordQueue
   /// The number of waiting and running calls of each user.
-  private var ofUsers: [String: Int] = [:]
+  private var callsByUser: [String: Int] = [:]
   private var nextNumber = 0
   private let run: Run
   private let queue = DispatchQueue(label: "accounts.passwords", attributes: .concurrent)
@@ -55,8 +55,8 @@ public actor PasswordHasher {
   ) {
     precondition(parameters.isUsable, "scrypt parameters out of bounds")
     self.parameters = parameters
-    self.free = max(atOnce, 1)
-    self.waiting = PasswordTurns(maximum: maximumWaiting)
+    self.freeSlots = max(atOnce, 1)
+    self.waiting = PasswordQueue(maximum: maximumWaiting)
     self.run = run
   }
 
@@ -86,7 +86,7 @@ public actor PasswordHasher {
   ///
   /// - Parameters:
   ///   - password: The password as entered.
-  ///   - hash: The hash made by `hash(_:)`; nil if there is none, which costs the same work and
+  ///   - hash: The hash from `hash(_:for:)`; nil if there is none, which costs the same work and
   ///     never matches. A text in another format counts as none.
   ///   - requester: On whose behalf.
   /// - Returns: Whether it was correct; always after exactly one run.
@@ -94,18 +94,18 @@ public actor PasswordHasher {
   public func check(
     _ password: String, against hash: String?, for requester: PasswordRequester = .server
   ) async throws -> PasswordCheck {
-    let kept = hash.flatMap { PasswordHash(text: $0) }
+    let stored = hash.flatMap { PasswordHash(text: $0) }
     let isTooLong = password.utf8.count > Self.maximumPasswordBytes
     let derived = try await derive(
       Derivation(
         password: isTooLong ? [] : Self.bytes(of: password),
-        salt: kept?.salt ?? [UInt8](repeating: 0, count: PasswordHash.saltLength),
-        parameters: kept?.parameters ?? parameters,
-        length: kept?.hash.count ?? PasswordHash.hashLength), for: requester)
+        salt: stored?.salt ?? [UInt8](repeating: 0, count: PasswordHash.saltLength),
+        parameters: stored?.parameters ?? parameters,
+        length: stored?.hash.count ?? PasswordHash.hashLength), for: requester)
     let isEqual = ConstantTime.equal(
-      derived, kept?.hash ?? [UInt8](repeating: 0, count: PasswordHash.hashLength))
-    guard let kept, isEqual, !isTooLong else { return .wrong }
-    return .right(isOutdated: kept.parameters.isBelow(parameters))
+      derived, stored?.hash ?? [UInt8](repeating: 0, count: PasswordHash.hashLength))
+    guard let stored, isEqual, !isTooLong else { return .wrong }
+    return .right(isOutdated: stored.parameters.isBelow(parameters))
   }
 
   /// Normalizes a password, however a keyboard composes its accents (RFC 8265, 4.2).
@@ -136,22 +136,22 @@ public actor PasswordHasher {
   private func enter(_ requester: PasswordRequester) async throws {
     try Task.checkCancellation()
     if let user = requester.user {
-      guard ofUsers[user, default: 0] < Self.maximumPerUser else {
+      guard callsByUser[user, default: 0] < Self.maximumPerUser else {
         throw AccountError.tooManyPasswords
       }
-      ofUsers[user, default: 0] += 1
+      callsByUser[user, default: 0] += 1
     }
     do {
       try await waitForTurn(requester)
     } catch {
-      forget(requester)
+      endCall(of: requester)
       throw error
     }
   }
 
   private func waitForTurn(_ requester: PasswordRequester) async throws {
-    if free > 0 {
-      free -= 1
+    if freeSlots > 0 {
+      freeSlots -= 1
       waiting.recordTurn(of: requester.network)
       return
     }
@@ -168,7 +168,7 @@ public actor PasswordHasher {
           continuation.resume(throwing: CancellationError())
         } else {
           waiting.append(
-            PasswordTurns.Call(
+            PasswordQueue.Call(
               number: number, requester: requester, continuation: continuation))
         }
       }
@@ -179,13 +179,13 @@ public actor PasswordHasher {
 
   /// Passes the slot on to the call whose turn it is, or releases it.
   private func leave(_ requester: PasswordRequester) {
-    forget(requester)
-    if let next = waiting.next() { next.continuation.resume() } else { free += 1 }
+    endCall(of: requester)
+    if let next = waiting.next() { next.continuation.resume() } else { freeSlots += 1 }
   }
 
-  private func forget(_ requester: PasswordRequester) {
-    guard let user = requester.user, let count = ofUsers[user] else { return }
-    ofUsers[user] = count > 1 ? count - 1 : nil
+  private func endCall(of requester: PasswordRequester) {
+    guard let user = requester.user, let count = callsByUser[user] else { return }
+    callsByUser[user] = count > 1 ? count - 1 : nil
   }
 
   private func cancelWaiter(_ number: Int, of requester: PasswordRequester) {
@@ -198,9 +198,9 @@ public actor PasswordHasher {
 
 /// Whether a password was correct.
 public enum PasswordCheck: Sendable, Equatable {
-  /// It was; an outdated hash should be replaced while the password is available.
+  /// The password was correct; an outdated hash should be replaced while it is available.
   case right(isOutdated: Bool)
-  /// It was not, or there was none.
+  /// The password was wrong, or there was no hash to compare it with.
   case wrong
 }
 

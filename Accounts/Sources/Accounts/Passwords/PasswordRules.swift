@@ -50,7 +50,7 @@ public enum PasswordRules {
         "The password repeats a few characters or follows the alphabet or the keyboard."
           + " Choose a less predictable one.")
     }
-    if normal.isMade(of: known) {
+    if normal.consistsMostly(of: known) {
       throw refusal(
         "The password consists of your address, your name or the name of this service."
           + " Choose another one."
@@ -68,8 +68,8 @@ public enum PasswordRules {
   }
 
   /// Returns the words about the user that an attacker can guess, in lowercase letters:
-  /// `ada.lovelace@example.com` gives `ada`, `lovelace`, `adalovelace`, `example`, `examplecom` and
-  /// `adalovelaceexamplecom`.
+  /// `ada.lovelace@example.com` gives `ada`, `lovelace`, `adalovelace`, `example`, `com`,
+  /// `examplecom` and `adalovelaceexamplecom`.
   private static func knownWords(email: String, name: String, service: String) -> Set<String> {
     let address = email.split(separator: "@", maxSplits: 1).map(String.init)
     let domain = (address.count > 1 ? address[1] : "").split(separator: ".").dropLast()

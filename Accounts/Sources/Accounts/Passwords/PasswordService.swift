@@ -36,7 +36,7 @@ public struct PasswordService: Sendable {
       }
       let expires = try links.storeResetLink(for: user, with: secret, in: writer)
       try mailer.enqueue(
-        .resetPassword(link: links.link(AccountPaths.reset, secret), expires: expires),
+        .resetPassword(link: links.url(AccountPaths.reset, secret), expires: expires),
         to: user.email, in: writer)
     }
   }
@@ -69,9 +69,9 @@ public struct PasswordService: Sendable {
     try lifecycle.checkPassword(password, for: user.email, name: user.name)
     let hash = try await hasher.hash(password, for: .network(client.network))
     try await store.change { writer in
-      guard let found = try links.valid(link, for: .resetPassword, in: writer),
-        try writer.removeLink(found.hash),
-        var user = try found.user.flatMap({ try writer.user($0) })
+      guard let validLink = try links.validLink(link, for: .resetPassword, in: writer),
+        try writer.removeLink(validLink.hash),
+        var user = try validLink.user.flatMap({ try writer.user($0) })
       else { throw AccountError.invalidLink }
       guard user.disabled == nil else { throw AccountError.disabledAccount }
       if !user.isProven {
@@ -87,8 +87,8 @@ public struct PasswordService: Sendable {
       try writer.revokeAccess(of: user, except: nil)
       try writer.forgetDevices(of: user.id)
       try writer.put(StoredPassword(user: user.id, hash: hash, changed: clock()))
-      try throttle.reset(throttle.count(account: user.emailKey), in: writer)
-      try throttle.reset(throttle.count(signInsOf: user.id), in: writer)
+      try throttle.reset(throttle.counter(account: user.emailKey), in: writer)
+      try throttle.reset(throttle.counter(signInsOf: user.id), in: writer)
       try events.record(.passwordReset, about: user, client: client, in: writer)
       try mailer.enqueue(
         .passwordReset(revoked: tokens, client: client), to: user.email, in: writer)
@@ -120,15 +120,15 @@ public struct PasswordService: Sendable {
     let attempt = try await passwordAuthenticator.reserve(
       confirming: signedIn, with: sessionValidator, client: client)
     let proof =
-      try await attempt.hash == nil ? nil : passwordAuthenticator.prove(old ?? "", for: attempt)
+      try await attempt.hash == nil ? nil : passwordAuthenticator.verify(old ?? "", for: attempt)
     let hash = try await proof?.isRight == false ? nil : hashed(new, for: attempt, proven: proof)
     let (secret, device) = (SecretToken(), SecretToken())
     let opened = try await store.change { writer -> Result<OpenedSession, AccountError> in
       let current = try sessionValidator.current(signedIn, in: writer)
-      let isOwner = try proof.map {
-        try passwordAuthenticator.owner($0, of: attempt, in: writer) != nil
+      let isCorrect = try proof.map {
+        try passwordAuthenticator.verifiedUser($0, of: attempt, in: writer) != nil
       }
-      guard let hash, isOwner != false else {
+      guard let hash, isCorrect != false else {
         return try passwordAuthenticator.refuse(
           attempt, with: .wrongOldPassword, client: client, in: writer)
       }
@@ -136,22 +136,22 @@ public struct PasswordService: Sendable {
         try passwordAuthenticator.rollBack(attempt, in: writer)
         return .failure(.changedMeanwhile)
       }
-      try passwordAuthenticator.accept(attempt, in: writer)
+      try passwordAuthenticator.resetCounters(of: attempt, in: writer)
       try writer.put(StoredPassword(user: user.id, hash: hash, changed: clock()))
       // NB: read again, with its attempts reset.
-      let attempted = try sessionValidator.current(signedIn, in: writer).session
+      let reloaded = try sessionValidator.current(signedIn, in: writer).session
       let session = try sessionIssuer.revokeAccess(
-        of: current.user, renewing: attempted, with: secret, in: writer)
+        of: current.user, renewing: reloaded, with: secret, in: writer)
       // NB: this one, too: its secret may have been copied together with the session's.
       try writer.forgetDevices(of: user.id)
       let devices = try sessionIssuer.knownDevices.remember(
         client, of: current.user, as: device, in: writer)
-      try throttle.reset(throttle.count(signInsOf: user.id), in: writer)
+      try throttle.reset(throttle.counter(signInsOf: user.id), in: writer)
       try events.record(.passwordChanged, about: current.user, client: client, in: writer)
       try mailer.enqueue(.passwordChanged(client: client), to: current.user.email, in: writer)
       return .success(OpenedSession(session: session, user: current.user, devices: devices))
     }.get()
-    return try await sessionIssuer.deliver(opened, secret: secret)
+    return try await sessionIssuer.issue(opened, secret: secret)
   }
 
   /// Hashes a new password after the old one was right, or if there is none.

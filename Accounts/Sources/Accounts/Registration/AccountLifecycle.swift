@@ -24,12 +24,12 @@ struct AccountLifecycle: Sendable {
   }
 
   func newAccount(email: String, password: String, name: String) throws -> NewAccount {
-    let entry = NewAccount(address: try EmailAddress(email), name: try DisplayName.checked(name))
-    try checkPassword(password, for: entry.address.text, name: entry.name)
-    return entry
+    let account = NewAccount(address: try EmailAddress(email), name: try DisplayName.checked(name))
+    try checkPassword(password, for: account.address.text, name: account.name)
+    return account
   }
 
-  /// Whether a password may be used here by this user.
+  /// Throws unless this user may choose this password.
   func checkPassword(_ password: String, for email: String, name: String) throws(AccountError) {
     try PasswordRules.check(password, for: email, name: name, service: settings.serviceName)
   }
@@ -45,10 +45,10 @@ struct AccountLifecycle: Sendable {
     _ address: EmailAddress, client: Client
   ) async throws -> AccountError? {
     let own = [
-      throttle.count(requestsFrom: client),
-      throttle.count(registrationMailTo: address.key, from: client),
+      throttle.counter(requestsFrom: client),
+      throttle.counter(registrationMailTo: address.key, from: client),
     ]
-    let all = [throttle.count(registrationMailTo: address.key)]
+    let all = [throttle.counter(registrationMailTo: address.key)]
     return try await store.change { writer -> Result<AccountError?, AccountError> in
       if case .failure(let error) = try throttle.attempt(own, in: writer) {
         return .failure(error)
@@ -65,8 +65,8 @@ struct AccountLifecycle: Sendable {
   /// - Returns: Whether an email may be sent although an earlier link is still valid.
   /// - Throws: `.tooManyAttempts` if the client's own network has sent too many requests.
   func reserveResetMail(_ address: EmailAddress, client: Client) async throws -> Bool {
-    let own = [throttle.count(requestsFrom: client)]
-    let all = [throttle.count(resetMailTo: address.key)]
+    let own = [throttle.counter(requestsFrom: client)]
+    let all = [throttle.counter(resetMailTo: address.key)]
     return try await store.change { writer -> Result<Bool, AccountError> in
       if case .failure(let error) = try throttle.attempt(own, in: writer) {
         return .failure(error)
@@ -78,14 +78,18 @@ struct AccountLifecycle: Sendable {
 
   /// Counts a request for an email that verifies a user's new address.
   func reserveChangeMail(_ address: EmailAddress, client: Client) async throws {
-    let counts = [throttle.count(requestsFrom: client), throttle.count(changeMailTo: address.key)]
-    _ = try await store.change { try throttle.attempt(counts, in: $0) }.get()
+    let counters = [
+      throttle.counter(requestsFrom: client), throttle.counter(changeMailTo: address.key),
+    ]
+    _ = try await store.change { try throttle.attempt(counters, in: $0) }.get()
   }
 
   /// Throws if an email that verifies a new address may not be sent now; counts nothing.
   func checkChangeMail(_ address: EmailAddress, client: Client) async throws {
-    let counts = [throttle.count(requestsFrom: client), throttle.count(changeMailTo: address.key)]
-    let wait = try await store.read { try throttle.wait(counts, in: $0) }
+    let counters = [
+      throttle.counter(requestsFrom: client), throttle.counter(changeMailTo: address.key),
+    ]
+    let wait = try await store.read { try throttle.wait(counters, in: $0) }
     guard wait == 0 else { throw AccountError.tooManyAttempts(wait: wait) }
   }
 
@@ -121,7 +125,7 @@ struct AccountLifecycle: Sendable {
     _ user: User, by actor: Actor?, client: Client, in writer: any AccountWriter
   ) throws {
     for membership in try writer.memberships(of: user.id) {
-      try writer.requireAnotherOwner(than: user.id, in: membership.organization)
+      try writer.requireOtherOwner(than: user.id, in: membership.organization)
       try invitationRegistry.revokeInvitations(
         by: user.id, to: membership.organization, in: writer)
     }

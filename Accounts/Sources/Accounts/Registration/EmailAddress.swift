@@ -37,7 +37,7 @@ public struct EmailAddress: Sendable, Hashable {
       throw Self.refusal("the part after the @ is not a domain such as example.com")
     }
     self.text = String(decoding: bytes, as: UTF8.self)
-    self.key = String(decoding: bytes.map(Self.smallLetter), as: UTF8.self)
+    self.key = String(decoding: bytes.map(Self.lowercased), as: UTF8.self)
   }
 
   /// The key without a subaddress (RFC 5233), `ada@example.com` for `ada+news@example.com`: email
@@ -57,8 +57,8 @@ public struct EmailAddress: Sendable, Hashable {
 
   private static let tooLong = "it is longer than \(maximumLength) characters"
 
-  private static func refusal(_ why: String) -> AccountError {
-    AccountError(.invalidAddress, "Check the email address: \(why).")
+  private static func refusal(_ reason: String) -> AccountError {
+    AccountError(.invalidAddress, "Check the email address: \(reason).")
   }
 
   private static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
@@ -68,7 +68,7 @@ public struct EmailAddress: Sendable, Hashable {
     return Array(rest[...last])
   }
 
-  private static func smallLetter(_ byte: UInt8) -> UInt8 {
+  private static func lowercased(_ byte: UInt8) -> UInt8 {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
   }
 
@@ -101,6 +101,6 @@ public struct EmailAddress: Sendable, Hashable {
   }
 
   private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-    isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(smallLetter(byte))
+    isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(lowercased(byte))
   }
 }

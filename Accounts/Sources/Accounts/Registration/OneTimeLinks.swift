@@ -20,24 +20,24 @@ public struct OneTimeLinks: Sendable {
     of link: String, for purpose: OneTimeLink.Purpose
   ) async throws -> User? {
     try await store.read { reader in
-      try valid(link, for: purpose, in: reader)?.user
+      try validLink(link, for: purpose, in: reader)?.user
         .flatMap { try reader.user($0) }
     }
   }
 
   /// The URL for an email.
-  func link(_ path: String, _ secret: SecretToken) -> String {
+  func url(_ path: String, _ secret: SecretToken) -> String {
     settings.publicURL + path + "?link=" + secret.text
   }
 
   /// The link with this secret, if it is for this purpose and still valid.
-  func valid(
+  func validLink(
     _ link: String, for purpose: OneTimeLink.Purpose, in reader: any AccountReader
   ) throws -> OneTimeLink? {
-    guard let secret = SecretToken(link), let found = try reader.link(secret.hash),
-      found.purpose == purpose, found.isValid(at: clock())
+    guard let secret = SecretToken(link), let stored = try reader.link(secret.hash),
+      stored.purpose == purpose, stored.isValid(at: clock())
     else { return nil }
-    return found
+    return stored
   }
 
   /// Whether a user has a link for this purpose that is still valid.

@@ -52,18 +52,18 @@ extension AccountLifecycle {
 
   /// Sends the link of a registration once more to a user who is signing in with its password.
   ///
-  /// Sends none while requests have used up the address's emails. Their counts do not increase by
-  /// it; see `Throttle.count(repeatedVerificationsOf:)`.
+  /// Sends none while requests have used up the address's emails. This does not increase
+  /// their counts; see `Throttle.counter(repeatedVerificationsOf:)`.
   func repeatVerification(
     to user: User, client: Client, with secret: SecretToken, in writer: any AccountWriter
   ) throws {
     let requested = [
-      throttle.count(registrationMailTo: user.emailKey, from: client),
-      throttle.count(registrationMailTo: user.emailKey),
+      throttle.counter(registrationMailTo: user.emailKey, from: client),
+      throttle.counter(registrationMailTo: user.emailKey),
     ]
     guard user.disabled == nil, try throttle.wait(requested, in: writer) == 0,
       case .success = try throttle.attempt(
-        [throttle.count(repeatedVerificationsOf: user.emailKey)], in: writer)
+        [throttle.counter(repeatedVerificationsOf: user.emailKey)], in: writer)
     else { return }
     try sendVerification(
       to: user, completing: storedRegistration(of: user, in: writer), with: secret, in: writer)
@@ -85,7 +85,7 @@ extension AccountLifecycle {
         hash: secret.hash, purpose: .verifyEmail, user: user.id, payload: payload,
         created: clock(), expires: expires))
     try mailer.enqueue(
-      .verifyAddress(link: links.link(AccountPaths.verify, secret), expires: expires),
+      .verifyAddress(link: links.url(AccountPaths.verify, secret), expires: expires),
       to: user.email, in: writer)
   }
 }

@@ -66,7 +66,7 @@ public struct ProfileService: Sendable {
           hash: secret.hash, purpose: .verifyEmail, user: user.id,
           payload: JSONText.object(["email": address.text]), created: clock(), expires: expires))
       try mailer.enqueue(
-        .verifyNewAddress(link: links.link(AccountPaths.address, secret), expires: expires),
+        .verifyNewAddress(link: links.url(AccountPaths.address, secret), expires: expires),
         to: address.text, about: user.id, in: writer)
     }
   }
@@ -85,8 +85,8 @@ public struct ProfileService: Sendable {
     let (session, user) = try await store.change { writer -> (Session, User) in
       let current = try sessionValidator.current(signedIn, in: writer)
       var user = current.user
-      guard let found = try links.valid(link, for: .verifyEmail, in: writer),
-        found.user == user.id, let email = JSONText.members(found.payload)["email"]
+      guard let validLink = try links.validLink(link, for: .verifyEmail, in: writer),
+        validLink.user == user.id, let email = JSONText.members(validLink.payload)["email"]
       else { throw AccountError.invalidLink }
       let address = try EmailAddress(email)
       if var other = try writer.user(emailKey: address.key), other.id != user.id {
@@ -118,7 +118,7 @@ public struct ProfileService: Sendable {
       try mailer.enqueue(.addressChanged(to: user.email, client: client), to: old, in: writer)
       return (session, user)
     }
-    return try await sessionIssuer.deliver(session, of: user, secret: secret)
+    return try await sessionIssuer.issue(session, of: user, secret: secret)
   }
 
   /// Deletes a user's account with all data that belongs only to the user.

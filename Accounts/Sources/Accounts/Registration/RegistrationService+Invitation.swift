@@ -6,22 +6,22 @@ extension RegistrationService {
     _ link: String, email: String?, password: String, name: String, client: Client
   ) async throws -> User {
     let invitation = try await store.read { try invitationRegistry.openInvitation(link, in: $0) }
-    let entry = try lifecycle.newAccount(
+    let account = try lifecycle.newAccount(
       email: email ?? invitation.email, password: password, name: name)
-    guard entry.address.key == invitation.emailKey else {
+    guard account.address.key == invitation.emailKey else {
       throw AccountError.invited(as: invitation.email)
     }
     let hash = try await hasher.hash(password, for: .network(client.network))
     let id = AccountLifecycle.newUserID()
     return try await store.change { writer in
       let invitation = try invitationRegistry.openInvitation(link, in: writer)
-      let known = try writer.user(emailKey: invitation.emailKey)
-      guard known?.verified == nil else { throw AccountError.signInToAccept }
-      guard known?.disabled == nil else { throw AccountError.disabledAccount }
-      if let known { try lifecycle.reclaim(known, client: client, in: writer) }
-      let user = entry.user(
-        known?.id ?? id, verified: clock(), unproven: invitation.isLinkShown ? clock() : nil,
-        created: known?.created ?? clock())
+      let existing = try writer.user(emailKey: invitation.emailKey)
+      guard existing?.verified == nil else { throw AccountError.signInToAccept }
+      guard existing?.disabled == nil else { throw AccountError.disabledAccount }
+      if let existing { try lifecycle.reclaim(existing, client: client, in: writer) }
+      let user = account.user(
+        existing?.id ?? id, verified: clock(), unproven: invitation.isLinkShown ? clock() : nil,
+        created: existing?.created ?? clock())
       try writer.put(user)
       try writer.put(StoredPassword(user: user.id, hash: hash, changed: clock()))
       try events.record(.accountRegistered, about: user, client: client, in: writer)

@@ -12,36 +12,39 @@ extension RegistrationService {
     _ link: String, password: String, as kind: Session.ClientKind, client: Client
   ) async throws -> SignInResult {
     guard let secret = SecretToken(link),
-      try await store.read({ try unverified(link, in: $0) != nil })
+      try await store.read({ try pendingVerification(link, in: $0) != nil })
     else { throw AccountError.invalidLink }
     let attempt = try await store.change {
       writer -> Result<PasswordAuthenticator.PasswordAttempt, AccountError> in
-      guard let found = try unverified(link, in: writer) else { return .failure(.invalidLink) }
+      guard let pending = try pendingVerification(link, in: writer) else {
+        return .failure(.invalidLink)
+      }
       return try passwordAuthenticator.reserve(
-        found.registration, of: found.user, with: secret, client: client, in: writer)
+        pending.registration, of: pending.user, with: secret, client: client, in: writer)
     }.get()
-    let proof = try await passwordAuthenticator.prove(password, for: attempt)
+    let proof = try await passwordAuthenticator.verify(password, for: attempt)
     let secrets = SessionSecrets()
-    let begun = try await store.change { writer -> Result<SignInDecision, AccountError> in
-      guard let found = try unverified(link, in: writer), found.registration?.hash == attempt.hash
+    let decision = try await store.change { writer -> Result<SignInDecision, AccountError> in
+      guard let pending = try pendingVerification(link, in: writer),
+        pending.registration?.hash == attempt.hash
       else { return .failure(.invalidLink) }
-      guard proof.isRight, let registration = found.registration else {
+      guard proof.isRight, let registration = pending.registration else {
         return try passwordAuthenticator.refuse(
           attempt, with: .wrongPasswordForLink, client: client, in: writer)
       }
-      try passwordAuthenticator.accept(attempt, in: writer)
-      guard found.user.disabled == nil else {
+      try passwordAuthenticator.resetCounters(of: attempt, in: writer)
+      guard pending.user.disabled == nil else {
         return try passwordAuthenticator.refuse(
           attempt, with: .disabledAccount, client: client, in: writer)
       }
-      let user = try complete(registration, of: found.user, client: client, in: writer)
+      let user = try complete(registration, of: pending.user, client: client, in: writer)
       try writer.put(
         StoredPassword(user: user.id, hash: registration.hash, changed: clock()))
       return .success(
         try sessionIssuer.begin(
           user, by: .password, as: kind, client: client, with: secrets, in: writer))
     }.get()
-    return try await sessionIssuer.deliver(begun, with: secrets)
+    return try await sessionIssuer.issue(decision, with: secrets)
   }
 
   /// Verifies the user's address, and voids all other registrations of it.
@@ -49,10 +52,10 @@ extension RegistrationService {
     _ registration: PendingRegistration, of user: User, client: Client,
     in writer: any AccountWriter
   ) throws -> User {
-    let isOnlyOne =
+    let isOnlyRegistration =
       try writer.password(of: user.id)?.hash == registration.hash
       && lifecycle.pendingRegistrations(of: user, in: writer).allSatisfy { $0 == registration }
-    if isOnlyOne {
+    if isOnlyRegistration {
       try writer.removeLinks(of: user.id, for: .verifyEmail)
     } else {
       try lifecycle.reclaim(user, client: client, in: writer)
@@ -66,17 +69,18 @@ extension RegistrationService {
   }
 
   /// The user whose address a link verifies, and the registration that it completes, if any.
-  private func unverified(
+  private func pendingVerification(
     _ link: String, in reader: any AccountReader
   ) throws -> (user: User, registration: PendingRegistration?)? {
-    guard let found = try links.valid(link, for: .verifyEmail, in: reader),
-      let user = try found.user.flatMap({ try reader.user($0) }), user.verified == nil
+    guard let validLink = try links.validLink(link, for: .verifyEmail, in: reader),
+      let user = try validLink.user.flatMap({ try reader.user($0) }), user.verified == nil
     else { return nil }
-    // NB: an empty payload is of an earlier version's link, or of an operator's account.
-    if found.payload.isEmpty {
+    // NB: the payload is empty if an earlier version stored the link, or if an operator has added
+    // the account.
+    if validLink.payload.isEmpty {
       return (user, try lifecycle.storedRegistration(of: user, in: reader))
     }
-    guard let registration = PendingRegistration(payload: found.payload) else { return nil }
+    guard let registration = PendingRegistration(payload: validLink.payload) else { return nil }
     return (user, registration)
   }
 }

@@ -25,7 +25,7 @@ public struct RegistrationService: Sendable {
   /// that the address is the user's; see `User.unproven`.
   ///
   /// - Returns: The key under which a service can store data of its own until the registration is
-  ///   completed; see `completed(by:)`. Nil with an invitation, and if the registration is not
+  ///   completed; see `completedKey(of:)`. Nil with an invitation, and if the registration is not
   ///   stored. It is not for the client.
   /// - Throws: `AccountError`: errors of the address, the name or the password;
   ///   `.registrationClosed`; `.tooManyAttempts`; with an invitation also `.invalidLink`,
@@ -41,42 +41,42 @@ public struct RegistrationService: Sendable {
     }
     guard settings.registration == .open else { throw AccountError.registrationClosed }
     guard settings.canSendMail else { throw AccountError.mailIsOff }
-    let entry = try lifecycle.newAccount(email: email, password: password, name: name)
-    let lacksMail =
-      try await lifecycle.reserveRegistrationMail(entry.address, client: client) != nil
+    let account = try lifecycle.newAccount(email: email, password: password, name: name)
+    let isOverMailLimit =
+      try await lifecycle.reserveRegistrationMail(account.address, client: client) != nil
     let hash = try await hasher.hash(password, for: .network(client.network))
-    let registration = PendingRegistration(hash: hash, name: entry.name)
+    let registration = PendingRegistration(hash: hash, name: account.name)
     let secret = SecretToken()
     let id = AccountLifecycle.newUserID()
     let isStored = try await store.change { writer -> Bool in
-      let known = try writer.user(emailKey: entry.address.key)
-      if lacksMail, known != nil { return false }
+      let existing = try writer.user(emailKey: account.address.key)
+      if isOverMailLimit, existing != nil { return false }
       // A disabled account stays disabled: registering must not enable it.
-      if let known, known.verified != nil || known.disabled != nil {
-        try mailer.enqueue(.alreadyRegistered, to: known.email, in: writer)
+      if let existing, existing.verified != nil || existing.disabled != nil {
+        try mailer.enqueue(.alreadyRegistered, to: existing.email, in: writer)
         return false
       }
-      if let known {
-        let pending = try lifecycle.pendingRegistrations(of: known, in: writer)
+      if let existing {
+        let pending = try lifecycle.pendingRegistrations(of: existing, in: writer)
         guard pending.count < PendingRegistration.maximum else {
-          try mailer.enqueue(.registrationsPending, to: known.email, in: writer)
+          try mailer.enqueue(.registrationsPending, to: existing.email, in: writer)
           return false
         }
         guard pending.isEmpty else {
           try events.record(
-            .accountRegistered, about: known, by: .anonymous, client: client, in: writer)
+            .accountRegistered, about: existing, by: .anonymous, client: client, in: writer)
           try lifecycle.sendVerification(
-            to: known, completing: registration, with: secret, in: writer)
+            to: existing, completing: registration, with: secret, in: writer)
           return true
         }
         // NB: not reclaimed, or this would void the link of a reset that the address's owner has
         // requested; an account that was never verified has no other credentials.
       }
-      let user = entry.user(known?.id ?? id, created: known?.created ?? clock())
+      let user = account.user(existing?.id ?? id, created: existing?.created ?? clock())
       try writer.put(user)
       try writer.put(StoredPassword(user: user.id, hash: hash, changed: clock()))
       try events.record(.accountRegistered, about: user, by: .anonymous, client: client, in: writer)
-      guard !lacksMail else { return true }
+      guard !isOverMailLimit else { return true }
       try lifecycle.sendVerification(
         to: user, completing: registration, with: secret, in: writer)
       return true
@@ -87,7 +87,7 @@ public struct RegistrationService: Sendable {
   /// Returns the key of the registration that a user has completed.
   ///
   /// It is nil for a user without a password, and matches none after a change of the password.
-  public func completed(by user: String) async throws -> String? {
+  public func completedKey(of user: String) async throws -> String? {
     try await store.read { reader -> String? in
       guard let user = try reader.user(user), user.verified != nil else { return nil }
       return try lifecycle.storedRegistration(of: user, in: reader)?.key
@@ -97,7 +97,7 @@ public struct RegistrationService: Sendable {
   /// Creates an account for an invitation and signs it in; an emailed link proves that the address
   /// is the user's.
   ///
-  /// - Throws: As `register`.
+  /// - Throws: The same errors as `register`.
   public func accept(
     _ invitation: String, registering password: String, name: String, as kind: Session.ClientKind,
     client: Client

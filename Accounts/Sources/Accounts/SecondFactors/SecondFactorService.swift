@@ -48,7 +48,7 @@ public struct SecondFactorService: Sendable {
   public func confirmTOTP(
     _ signedIn: AuthenticatedSession, code: String, client: Client
   ) async throws -> (codes: [String], session: NewSession) {
-    let made = RecoveryCodes.make(for: signedIn.user.id)
+    let recoveryCodes = RecoveryCodes.make(for: signedIn.user.id)
     let secret = SecretToken()
     let session = try await store.change { writer -> Result<Session, AccountError> in
       let current = try sessionValidator.recentForFactors(signedIn, in: writer)
@@ -56,8 +56,8 @@ public struct SecondFactorService: Sendable {
         return .failure(.noPendingTOTP)
       }
       guard totp.confirmed == nil else { return .failure(.totpExists) }
-      let count = throttle.count(codesOf: current.user.id)
-      if case .failure(let error) = try throttle.attempt([count], in: writer) {
+      let counter = throttle.counter(codesOf: current.user.id)
+      if case .failure(let error) = try throttle.attempt([counter], in: writer) {
         return .failure(error)
       }
       guard
@@ -65,11 +65,11 @@ public struct SecondFactorService: Sendable {
           code.filter { !$0.isWhitespace }, secret: secondFactorVerifier.open(totp), at: clock(),
           after: totp.lastStep)
       else { return .failure(.wrongFirstCode) }
-      try throttle.reset(count, in: writer)
+      try throttle.reset(counter, in: writer)
       totp.confirmed = clock()
       totp.lastStep = step
       try writer.put(totp)
-      try writer.replaceRecoveryCodes(of: current.user.id, with: made.codes)
+      try writer.replaceRecoveryCodes(of: current.user.id, with: recoveryCodes.codes)
       var proven = current.session
       proven.hasSecondFactor = true
       let session = try sessionIssuer.revokeAccess(
@@ -80,13 +80,13 @@ public struct SecondFactorService: Sendable {
         .factorAdded(.authenticator, client: client), to: current.user.email, in: writer)
       return .success(session)
     }.get()
-    let renewed = try await sessionIssuer.deliver(session, of: signedIn.user, secret: secret)
-    return (made.texts, renewed)
+    let renewed = try await sessionIssuer.issue(session, of: signedIn.user, secret: secret)
+    return (recoveryCodes.texts, renewed)
   }
 
   /// Removes the authenticator app, with its recovery codes, and ends the other sessions.
   ///
-  /// If it was never confirmed, the other sessions stay.
+  /// If it was never confirmed, the other sessions continue.
   ///
   /// - Returns: The session with a new secret; the old one has stopped working.
   /// - Throws: `AccountError`: `.notFound`, `.notRecent`, `.passkeyRequired`, `.noSession`.
@@ -109,7 +109,7 @@ public struct SecondFactorService: Sendable {
         .factorRemoved(.authenticator, client: client), to: current.user.email, in: writer)
       return session
     }
-    return try await sessionIssuer.deliver(session, of: signedIn.user, secret: secret)
+    return try await sessionIssuer.issue(session, of: signedIn.user, secret: secret)
   }
 
   /// Creates new recovery codes; the old ones stop working, and other sessions end.
@@ -117,18 +117,18 @@ public struct SecondFactorService: Sendable {
   /// - Returns: Ten codes, to be shown once, and the session with a new secret; the old one has
   ///   stopped working.
   /// - Throws: `AccountError`: `.notFound` without an authenticator app; `.notRecent`,
-  ///   `.noSession`.
+  ///   `.passkeyRequired`, `.noSession`.
   public func newRecoveryCodes(_ signedIn: AuthenticatedSession, client: Client) async throws
     -> (codes: [String], session: NewSession)
   {
-    let made = RecoveryCodes.make(for: signedIn.user.id)
+    let recoveryCodes = RecoveryCodes.make(for: signedIn.user.id)
     let secret = SecretToken()
     let session = try await store.change { writer -> Session in
       let current = try sessionValidator.recentForFactors(signedIn, in: writer)
       guard try writer.totp(of: current.user.id)?.confirmed != nil else {
         throw AccountError.noTOTP
       }
-      try writer.replaceRecoveryCodes(of: current.user.id, with: made.codes)
+      try writer.replaceRecoveryCodes(of: current.user.id, with: recoveryCodes.codes)
       let session = try sessionIssuer.revokeAccess(
         of: current.user, renewing: current.session, with: secret, in: writer)
       try events.record(.recoveryCodesMade, about: current.user, client: client, in: writer)
@@ -136,8 +136,8 @@ public struct SecondFactorService: Sendable {
         .factorAdded(.recoveryCodes, client: client), to: current.user.email, in: writer)
       return session
     }
-    let renewed = try await sessionIssuer.deliver(session, of: signedIn.user, secret: secret)
-    return (made.texts, renewed)
+    let renewed = try await sessionIssuer.issue(session, of: signedIn.user, secret: secret)
+    return (recoveryCodes.texts, renewed)
   }
 }
 

@@ -19,7 +19,7 @@ struct SecondFactorVerifier: Sendable {
   ) async throws -> NewSession {
     let secrets = SessionSecrets()
     let opened = try await store.change { writer -> Result<OpenedSession, AccountError> in
-      guard let link = try links.valid(challenge, for: .secondFactor, in: writer),
+      guard let link = try links.validLink(challenge, for: .secondFactor, in: writer),
         let user = try link.user.flatMap({ try writer.user($0) }), user.disabled == nil
       else { return .failure(.challengeEnded) }
       if let error = try refusal(of: user, client, in: writer, isRight: isRight) {
@@ -33,7 +33,7 @@ struct SecondFactorVerifier: Sendable {
           for: user, by: first, hasSecondFactor: true, as: kind, client: client, with: secrets,
           in: writer))
     }.get()
-    return try await sessionIssuer.deliver(opened, secret: secrets.secret)
+    return try await sessionIssuer.issue(opened, secret: secrets.secret)
   }
 
   /// Checks and counts a factor; returns the reason for rejecting it, or nil if it is correct.
@@ -43,10 +43,12 @@ struct SecondFactorVerifier: Sendable {
   ) throws -> AccountError? {
     // Strangers, wherever they are, must not delay users on their known devices.
     let device = try knownDevices.device(of: user, at: client, in: writer)
-    let counts =
-      device.map { [throttle.count(codesFrom: $0), throttle.count(codesFromDevicesOf: user.id)] }
-      ?? [throttle.count(codesOf: user.id), throttle.count(from: client)]
-    switch try throttle.attempt(counts, in: writer) {
+    let counters =
+      device.map {
+        [throttle.counter(codesFrom: $0), throttle.counter(codesFromDevicesOf: user.id)]
+      }
+      ?? [throttle.counter(codesOf: user.id), throttle.counter(from: client)]
+    switch try throttle.attempt(counters, in: writer) {
     case .failure(let error): return error
     case .success(let reservation):
       guard try isRight(writer, user) else {
@@ -54,7 +56,7 @@ struct SecondFactorVerifier: Sendable {
         return .wrongCode
       }
       try throttle.rollBack(reservation, in: writer)
-      try throttle.reset(counts[0], in: writer)
+      try throttle.reset(counters[0], in: writer)
       return nil
     }
   }
@@ -108,9 +110,9 @@ struct SecondFactorVerifier: Sendable {
       let hash = RecoveryCodes.hash(of: code)
     else { return false }
     let unused = try writer.recoveryCodes(of: user.id).filter { $0.used == nil }
-    guard var found = unused.first(where: { $0.hash == hash }) else { return false }
-    found.used = clock()
-    try writer.put(found)
+    guard var recoveryCode = unused.first(where: { $0.hash == hash }) else { return false }
+    recoveryCode.used = clock()
+    try writer.put(recoveryCode)
     let left = unused.count - 1
     try events.record(
       .recoveryCodeUsed, about: user, client: client, detail: ["left": "\(left)"], in: writer)

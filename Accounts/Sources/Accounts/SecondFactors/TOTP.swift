@@ -57,14 +57,14 @@ public enum TOTP {
     guard code.utf8.count <= 32 else { return nil }
     let typed = code.utf8.filter { $0 != UInt8(ascii: " ") }
     let current = step(at: now)
-    var found: Int?
+    var matchedStep: Int?
     // Always all of them: the timing must not reveal which one it was.
     for step in (current - 1)...(current + 1) {
-      let right = self.code(secret: secret, step: step)
-      let isEqual = ConstantTime.equal(Array(typed), Array(right.utf8))
-      if isEqual && step > lastStep { found = step }
+      let expected = self.code(secret: secret, step: step)
+      let isEqual = ConstantTime.equal(Array(typed), Array(expected.utf8))
+      if isEqual && step > lastStep { matchedStep = step }
     }
-    return found
+    return matchedStep
   }
 
   /// The URI that an authenticator app reads from a QR code.

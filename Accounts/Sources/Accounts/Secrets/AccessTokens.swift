@@ -63,7 +63,7 @@ public struct AccessTokens: Sendable {
   ///   - now: Seconds since 1970.
   /// - Returns: Its claims.
   /// - Throws: `no-session`, with the same message for every failure.
-  public func read(_ token: String, at now: Int) async throws(AccountError) -> AccessClaims {
+  public func verify(_ token: String, at now: Int) async throws(AccountError) -> AccessClaims {
     // Exactly one key: the library would otherwise fall back to a default key for an unknown id,
     // and does not compare the header's algorithm with the key's.
     guard let key = signingKey(of: token) else { throw Self.refusal }

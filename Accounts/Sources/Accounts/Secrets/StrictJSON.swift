@@ -17,7 +17,7 @@ package enum StrictJSON: Equatable, Sendable {
   /// Parses a complete document; nil if the bytes are anything else.
   package init?(_ bytes: [UInt8]) {
     var reader = StrictJSONReader(bytes: bytes)
-    guard let value = reader.document() else { return nil }
+    guard let value = reader.parseDocument() else { return nil }
     self = value
   }
 

@@ -5,8 +5,8 @@ struct StrictJSONReader {
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  mutating func document() -> StrictJSON? {
-    guard let value = value(depth: 0) else { return nil }
+  mutating func parseDocument() -> StrictJSON? {
+    guard let value = parseValue(depth: 0) else { return nil }
     skipSpace()
     return position == bytes.count ? value : nil
   }
@@ -32,30 +32,32 @@ struct StrictJSONReader {
     return value
   }
 
-  private mutating func value(depth: Int) -> StrictJSON? {
+  private mutating func parseValue(depth: Int) -> StrictJSON? {
     guard depth <= StrictJSON.maximumDepth else { return nil }
     skipSpace()
     return switch next {
-    case UInt8(ascii: "{"): object(depth: depth)
-    case UInt8(ascii: "["): array(depth: depth)
-    case UInt8(ascii: "\""): text().map(StrictJSON.string)
+    case UInt8(ascii: "{"): parseObject(depth: depth)
+    case UInt8(ascii: "["): parseArray(depth: depth)
+    case UInt8(ascii: "\""): parseString().map(StrictJSON.string)
     case UInt8(ascii: "t"): take(word: "true", as: .bool(true))
     case UInt8(ascii: "f"): take(word: "false", as: .bool(false))
     case UInt8(ascii: "n"): take(word: "null", as: .null)
-    default: number()
+    default: parseNumber()
     }
   }
 
-  private mutating func object(depth: Int) -> StrictJSON? {
+  private mutating func parseObject(depth: Int) -> StrictJSON? {
     position += 1
     var members: [String: StrictJSON] = [:]
     skipSpace()
     if take(UInt8(ascii: "}")) { return .object(members) }
     while true {
       skipSpace()
-      guard next == UInt8(ascii: "\""), let name = text() else { return nil }
+      guard next == UInt8(ascii: "\""), let name = parseString() else { return nil }
       skipSpace()
-      guard take(UInt8(ascii: ":")), let value = value(depth: depth + 1) else { return nil }
+      guard take(UInt8(ascii: ":")), let value = parseValue(depth: depth + 1) else {
+        return nil
+      }
       guard members.updateValue(value, forKey: name) == nil else { return nil }
       skipSpace()
       if take(UInt8(ascii: "}")) { return .object(members) }
@@ -63,13 +65,13 @@ struct StrictJSONReader {
     }
   }
 
-  private mutating func array(depth: Int) -> StrictJSON? {
+  private mutating func parseArray(depth: Int) -> StrictJSON? {
     position += 1
     var items: [StrictJSON] = []
     skipSpace()
     if take(UInt8(ascii: "]")) { return .array(items) }
     while true {
-      guard let value = value(depth: depth + 1) else { return nil }
+      guard let value = parseValue(depth: depth + 1) else { return nil }
       items.append(value)
       skipSpace()
       if take(UInt8(ascii: "]")) { return .array(items) }
@@ -77,7 +79,7 @@ struct StrictJSONReader {
     }
   }
 
-  private mutating func text() -> String? {
+  private mutating func parseString() -> String? {
     position += 1
     var decoded: [UInt8] = []
     while let byte = next {
@@ -85,7 +87,7 @@ struct StrictJSONReader {
       switch byte {
       case UInt8(ascii: "\""): return String(validating: decoded, as: UTF8.self)
       case UInt8(ascii: "\\"):
-        guard let scalar = escape() else { return nil }
+        guard let scalar = parseEscape() else { return nil }
         decoded += Array(String(scalar).utf8)
       case 0..<0x20: return nil
       default: decoded.append(byte)
@@ -94,7 +96,7 @@ struct StrictJSONReader {
     return nil
   }
 
-  private mutating func escape() -> Unicode.Scalar? {
+  private mutating func parseEscape() -> Unicode.Scalar? {
     guard let byte = next else { return nil }
     position += 1
     switch byte {
@@ -104,21 +106,21 @@ struct StrictJSONReader {
     case UInt8(ascii: "n"): return "\n"
     case UInt8(ascii: "r"): return "\r"
     case UInt8(ascii: "t"): return "\t"
-    case UInt8(ascii: "u"): return escapedScalar()
+    case UInt8(ascii: "u"): return parseUnicodeEscape()
     default: return nil
     }
   }
 
-  private mutating func escapedScalar() -> Unicode.Scalar? {
-    guard let first = unit() else { return nil }
+  private mutating func parseUnicodeEscape() -> Unicode.Scalar? {
+    guard let first = parseCodeUnit() else { return nil }
     guard (0xD800..<0xDC00).contains(first) else { return Unicode.Scalar(first) }
-    guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")), let second = unit(),
+    guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")), let second = parseCodeUnit(),
       (0xDC00..<0xE000).contains(second)
     else { return nil }
     return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
   }
 
-  private mutating func unit() -> UInt32? {
+  private mutating func parseCodeUnit() -> UInt32? {
     guard bytes.count - position >= 4 else { return nil }
     let digits = bytes[position..<position + 4]
     guard digits.allSatisfy({ Unicode.Scalar($0).properties.isASCIIHexDigit }) else { return nil }
@@ -126,24 +128,24 @@ struct StrictJSONReader {
     return UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
   }
 
-  private mutating func number() -> StrictJSON? {
+  private mutating func parseNumber() -> StrictJSON? {
     let start = position
     _ = take(UInt8(ascii: "-"))
     if !take(UInt8(ascii: "0")) {
-      guard digits() else { return nil }
+      guard skipDigits() else { return nil }
     }
-    if take(UInt8(ascii: ".")), !digits() { return nil }
+    if take(UInt8(ascii: ".")), !skipDigits() { return nil }
     if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
       position += 1
       if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
-      guard digits() else { return nil }
+      guard skipDigits() else { return nil }
     }
     guard position - start <= 64 else { return nil }
     let number = Double(String(decoding: bytes[start..<position], as: UTF8.self))
     return number.flatMap { $0.isFinite ? .number($0) : nil }
   }
 
-  private mutating func digits() -> Bool {
+  private mutating func skipDigits() -> Bool {
     let start = position
     while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
     return position > start

@@ -7,7 +7,7 @@ extension Client {
   /// new client from a usual one.
   var fingerprint: String { summary + " " + networkPrefix(v4: 3, v6: 3) }
 
-  /// The first `v4` bytes of an IPv4 address or the first `v6` pairs of bytes of an IPv6 one; any
+  /// The first `v4` bytes of an IPv4 address or the first `v6` groups of an IPv6 one; any
   /// other text unchanged.
   private func networkPrefix(v4: Int, v6: Int) -> String {
     let bytes = address.split(separator: ".", omittingEmptySubsequences: false)

@@ -8,16 +8,15 @@ public struct MaintenanceService: Sendable {
   /// Removes expired links, sessions, counters and known devices, and sent or failed emails and
   /// events about no user that are older than 30 days.
   ///
-  /// Also removes links and known devices that are from the future, by more than 20 minutes, in two
-  /// calls at least an hour apart, between which the clock was steady: they were created while it
-  /// was ahead, and would become valid when it reaches that time. A single call cannot know whether
-  /// the clock is behind now, and they are valid. Sessions are kept; they work again once the clock
-  /// is right.
+  /// Also removes links and known devices from more than 20 minutes in the future, if the clock was
+  /// steady since a call at least an hour ago: they were created while the clock was ahead, and
+  /// would become valid when it reaches that time. A single call cannot know whether the clock is
+  /// behind now, and they are valid. Sessions are kept; they work again once the clock is right.
   ///
   /// Call it about once an hour; expired records have no effect even before they are removed.
   public func removeExpired() async throws {
     let now = clock()
-    // NB: a clock that starts anew without power can be behind for longer.
+    // NB: a clock that was reset by a loss of power can be behind for longer.
     let removesFuture = clockSteadiness.observe(now) && now >= RecordedTime.earliest
     try await store.change { writer in
       if removesFuture {

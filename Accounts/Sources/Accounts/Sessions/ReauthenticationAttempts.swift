@@ -22,7 +22,7 @@ struct ReauthenticationAttempts: Sendable {
   /// Counts an attempt before it is checked, so that concurrent ones are counted, too.
   ///
   /// A session that has used up its attempts ends, whether or not this one would succeed.
-  func count(
+  func countAttempt(
     _ current: AuthenticatedSession, client: Client, in writer: any AccountWriter
   ) throws -> Result<Attempt, AccountError> {
     var session = current.session
@@ -33,7 +33,7 @@ struct ReauthenticationAttempts: Sendable {
     session.failedReauthentications += 1
     try writer.put(session)
     let device = try knownDevices.device(of: current.user, at: client, in: writer)
-    if let device { try knownDevices.count(device, in: writer) }
+    if let device { try knownDevices.countAttempt(of: device, in: writer) }
     return .success(Attempt(session: session.id, device: device?.hash))
   }
 
@@ -62,7 +62,7 @@ struct ReauthenticationAttempts: Sendable {
     _ attempt: Attempt, of user: User, with error: AccountError, client: Client,
     in writer: any AccountWriter
   ) throws -> AccountError {
-    if let hash = attempt.device { try knownDevices.fail(hash, in: writer) }
+    if let hash = attempt.device { try knownDevices.forgetIfExhausted(hash, in: writer) }
     guard let session = try writer.session(attempt.session),
       session.failedReauthentications >= Self.maximumFailures
     else { return error }

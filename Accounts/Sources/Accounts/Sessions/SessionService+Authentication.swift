@@ -20,11 +20,11 @@ extension SessionService {
   ///
   /// The session is looked up too, so that signing out takes effect immediately, not when the token
   /// expires. A token from before the session's last renewal is refused: someone who has stolen it
-  /// must not gain what its user has confirmed since, nor stay after a change of the password.
+  /// must not benefit from a later reauthentication, nor keep access after a change of password.
   ///
   /// - Throws: `AccountError` `.noSession`.
   public func authenticate(accessToken: String) async throws -> AuthenticatedSession {
-    let claims = try await sessionIssuer.accessTokens.read(accessToken, at: clock())
+    let claims = try await sessionIssuer.accessTokens.verify(accessToken, at: clock())
     return try await authenticate { reader in
       guard let session = try reader.session(claims.session), session.kind == .app,
         session.user == claims.user, session.authenticated <= claims.authenticated,
@@ -37,12 +37,12 @@ extension SessionService {
   private func authenticate(
     finding find: @escaping @Sendable (any AccountReader) throws -> Session?
   ) async throws -> AuthenticatedSession {
-    let found = try await store.read { reader in
+    let authenticated = try await store.read { reader in
       try find(reader).flatMap { try sessionValidator.validated($0, in: reader) }
     }
-    guard let found else { throw AccountError.noSession }
-    let sinceUse = abs(clock() - found.session.lastUsed)
-    guard sinceUse >= Self.touchInterval else { return found }
+    guard let authenticated else { throw AccountError.noSession }
+    let sinceUse = abs(clock() - authenticated.session.lastUsed)
+    guard sinceUse >= Self.touchInterval else { return authenticated }
     do {
       return try await touch(find)
     } catch let error as AccountError {
@@ -51,7 +51,7 @@ extension SessionService {
       // A full disk must not prevent reading; the session was valid a moment ago.
       logger.warning(
         "The use of a session could not be recorded", metadata: ["reason": "\(error)"])
-      return found
+      return authenticated
     }
   }
 
@@ -61,13 +61,14 @@ extension SessionService {
   ) async throws -> AuthenticatedSession {
     try await store.change { writer in
       // NB: read again, or a session that was ended in between would be restored.
-      guard let now = try find(writer).flatMap({ try sessionValidator.validated($0, in: writer) })
+      guard
+        let current = try find(writer).flatMap({ try sessionValidator.validated($0, in: writer) })
       else {
         throw AccountError.noSession
       }
-      let session = sessionValidator.used(now.session)
+      let session = sessionValidator.used(current.session)
       try writer.put(session)
-      return AuthenticatedSession(user: now.user, session: session)
+      return AuthenticatedSession(user: current.user, session: session)
     }
   }
 

@@ -10,14 +10,14 @@ extension SessionService {
   public func refresh(
     _ refreshToken: String, client: Client
   ) async throws -> (AppTokens, AuthenticatedSession) {
-    guard let given = RefreshTokenText(refreshToken, sessionIssuer.keys) else {
+    guard let presented = RefreshTokenText(refreshToken, sessionIssuer.keys) else {
       throw AccountError.noSession
     }
     let next = SecretToken()
     let signedIn = try await store.change { writer -> Result<AuthenticatedSession, AccountError> in
-      let found = try writer.refreshToken(given.secret.hash)
-      let id = given.origin.session
-      guard found == nil || found?.session == id,
+      let stored = try writer.refreshToken(presented.secret.hash)
+      let id = presented.origin.session
+      guard stored == nil || stored?.session == id,
         let session = try writer.session(id), session.kind == .app
       else { return .failure(.noSession) }
       // NB: an app would delete the token if the session were reported as ended.
@@ -26,8 +26,8 @@ extension SessionService {
       else { return .failure(.noSession) }
       let now = clock()
       let family = try writer.refreshTokens(of: id)
-      guard let token = found, isRedeemable(token, of: family, at: now) else {
-        if isReuse(found, given.origin, of: family) {
+      guard let token = stored, isRedeemable(token, of: family, at: now) else {
+        if isReuse(stored, presented.origin, of: family) {
           try revokeReused(signedIn, client: client, in: writer)
         }
         return .failure(.noSession)
@@ -131,7 +131,7 @@ extension RefreshToken {
   static let usedOrLost = 0
 
   /// The `used` of a token that was unused when its session was renewed: it is rejected, but the
-  /// session goes on, because the client may not have got the new one.
+  /// session continues, because the client may not have received the new one.
   static let unusedAtRenewal = -1
 
   /// Creates the next token of a session, after all of its others.

@@ -29,7 +29,7 @@ public struct SessionService: Sendable {
   /// Signs a user out of one session; does nothing if it has ended.
   public func signOut(_ session: String, of user: String, client: Client) async throws {
     try await store.change { writer in
-      guard let found = try writer.session(session), found.user == user else { return }
+      guard let stored = try writer.session(session), stored.user == user else { return }
       _ = try writer.removeSession(session)
       try events.record(
         .sessionEnded, about: try writer.user(user), client: client,
@@ -102,22 +102,22 @@ public struct SessionService: Sendable {
       confirming: signedIn, with: sessionValidator, client: client)
     let proof =
       try await attempt.hash == nil
-      ? nil : passwordAuthenticator.prove(password ?? "", for: attempt)
+      ? nil : passwordAuthenticator.verify(password ?? "", for: attempt)
     let secret = SecretToken()
     let session = try await store.change { writer -> Result<Session, AccountError> in
       let current = try sessionValidator.current(signedIn, in: writer)
       if let proof {
-        guard try passwordAuthenticator.owner(proof, of: attempt, in: writer) != nil else {
+        guard try passwordAuthenticator.verifiedUser(proof, of: attempt, in: writer) != nil else {
           return try passwordAuthenticator.refuse(
             attempt, with: .wrongPassword, client: client, in: writer)
         }
       }
-      let asksForCode = try !writer.secondFactorMethods(of: id).isEmpty
-      guard proof != nil || asksForCode else {
+      let requiresCode = try !writer.secondFactorMethods(of: id).isEmpty
+      guard proof != nil || requiresCode else {
         try passwordAuthenticator.rollBack(attempt, in: writer)
         return .failure(.signInAgain)
       }
-      if asksForCode,
+      if requiresCode,
         try !secondFactorVerifier.accepts(code ?? "", from: current.user, client, in: writer)
       {
         return try passwordAuthenticator.refuse(
@@ -126,13 +126,13 @@ public struct SessionService: Sendable {
       if let proof {
         try passwordAuthenticator.recordSuccess(proof, of: attempt, by: current.user, in: writer)
       } else {
-        try passwordAuthenticator.accept(attempt, in: writer)
+        try passwordAuthenticator.resetCounters(of: attempt, in: writer)
       }
       return .success(
         try sessionIssuer.recordReauthentication(
-          current, with: secret, hasSecondFactor: asksForCode, client, in: writer))
+          current, with: secret, hasSecondFactor: requiresCode, client, in: writer))
     }.get()
-    return try await sessionIssuer.deliver(session, of: signedIn.user, secret: secret)
+    return try await sessionIssuer.issue(session, of: signedIn.user, secret: secret)
   }
 }
 

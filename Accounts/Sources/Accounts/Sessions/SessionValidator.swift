@@ -7,7 +7,7 @@ struct SessionValidator: Sendable {
   func validated(_ session: Session, in reader: any AccountReader) throws -> AuthenticatedSession? {
     let now = clock()
     // NB: it may have been used just before the clock was set back; `used` then corrects the time.
-    guard now < session.expires, now - session.lastUsed < idle(session),
+    guard now < session.expires, now - session.lastUsed < idleTimeout(of: session),
       !isLastUseInFuture(session),
       let user = try reader.user(session.user), user.disabled == nil
     else { return nil }
@@ -19,11 +19,13 @@ struct SessionValidator: Sendable {
   ///
   /// The clock may have been ahead then, or be behind now, as on a machine that has started without
   /// power: nobody knows. So the session is rejected, but does not end; it works again when a wrong
-  /// clock is set right.
-  func isLastUseInFuture(_ session: Session) -> Bool { session.lastUsed - clock() >= idle(session) }
+  /// clock is corrected.
+  func isLastUseInFuture(_ session: Session) -> Bool {
+    session.lastUsed - clock() >= idleTimeout(of: session)
+  }
 
   /// The seconds after which a session ends if it is unused.
-  private func idle(_ session: Session) -> Int {
+  private func idleTimeout(of session: Session) -> Int {
     session.kind == .browser ? settings.browserIdle : settings.appIdle
   }
 
@@ -43,7 +45,7 @@ struct SessionValidator: Sendable {
   /// Returns the state of the request's session and user in this transaction.
   ///
   /// A request may have waited since it was authenticated. If the session was renewed in the
-  /// meantime, the request's own cookie or token is no longer valid, and must not gain by that.
+  /// meantime, the request's own cookie or token is no longer valid, and must not benefit from it.
   ///
   /// - Throws: `AccountError.noSession` if the session, or the request's credential for it, is no
   ///   longer valid.

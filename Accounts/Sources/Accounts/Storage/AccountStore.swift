@@ -1,8 +1,9 @@
 /// The store of accounts.
 ///
-/// One protocol with one test suite. Changes that belong together are one transaction: the rules
-/// are in the services, and a store only stores and finds. A store may run a closure again, so the
-/// closure must have no side effects outside the transaction.
+/// Every implementation must pass the tests in `AccountsSQLiteTests/Contract`. Changes that belong
+/// together are one transaction: the rules are in the services, and a store only stores and finds.
+/// A store may run a closure again, so the closure must have no side effects outside the
+/// transaction.
 public protocol AccountStore: Sendable {
   /// Reads a consistent state.
   ///
@@ -92,7 +93,7 @@ public protocol AccountReader {
     _ quota: InvitationQuotaKey, after since: Int, until end: Int, limit: Int
   ) throws -> [Int]
   /// Returns the number of an organization's invitations that have neither ended nor expired.
-  func pendingInvitations(of organization: String, at now: Int) throws -> Int
+  func pendingInvitationCount(of organization: String, at now: Int) throws -> Int
   /// Returns the number of an organization's members.
   func memberCount(of organization: String) throws -> Int
   /// The report of this recipient about an organization.
@@ -117,7 +118,7 @@ public protocol AccountReader {
   func mail(_ id: String) throws -> MailMessage?
   /// Returns the number of queued emails, and the times at which the oldest and the newest were
   /// written.
-  func queuedMailCount() throws -> (count: Int, oldest: Int?, newest: Int?)
+  func queuedMailSummary() throws -> (count: Int, oldest: Int?, newest: Int?)
   /// Returns a user's security events, newest first: those with an id below `before`.
   func events(of user: String, before: Int?, limit: Int) throws -> [SecurityEvent]
 }
@@ -225,7 +226,7 @@ public protocol AccountWriter: AccountReader {
   /// Removes up to 1,000 events about no user that are older than this time and at least 30 days
   /// older than the latest event. Events about a user are removed with the user.
   ///
-  /// - Returns: How many were removed.
+  /// - Returns: The number of removed events.
   func removeEventsWithoutUser(before time: Int) throws -> Int
   /// Records an event: for the user, and in the log of its organization or, if it has none, of
   /// every organization that the user belongs to.

@@ -11,7 +11,7 @@ extension AccountWriter {
   /// Ends a pending change of a user's address, because a session that is being ended may have
   /// begun it: its link would otherwise work in the thief's next session, without a confirmation.
   func endAddressChange(of user: User) throws {
-    // NB: the links of an unverified address are of registrations.
+    // NB: the links of an unverified address belong to registrations.
     guard user.verified != nil else { return }
     try removeLinks(of: user.id, for: .verifyEmail)
   }

@@ -24,7 +24,7 @@ public struct MailMessage: Sendable, Equatable {
   public let subject: String
   /// The text.
   ///
-  /// NB: it may contain a link with a secret; it is removed when the email has been sent.
+  /// NB: it may contain a link with a secret; it is removed when the email was sent or given up.
   public var text: String
   /// The same as HTML; removed as well.
   public var html: String

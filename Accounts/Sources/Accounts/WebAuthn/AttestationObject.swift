@@ -23,14 +23,14 @@ package struct AttestationObject: Sendable {
   package init(_ bytes: [UInt8]) throws(PasskeyError) {
     // NB: browsers and password managers write this outer map in different orders.
     guard let value = try? CBORReader.read(bytes[...], keys: .any), value.entries?.count == 3,
-      let format = value["fmt"], let given = value["attStmt"],
+      let format = value["fmt"], let attestation = value["attStmt"],
       let dataBytes = value["authData"]?.bytes
     else { throw .attestation }
     self.dataBytes = dataBytes
     data = try AuthenticatorData(dataBytes)
     guard let attested = data.attested else { throw .authenticatorData }
     self.attested = attested
-    statement = try Self.statement(given, format: format, algorithm: attested.key.algorithm)
+    statement = try Self.statement(attestation, format: format, algorithm: attested.key.algorithm)
   }
 
   private static func statement(

@@ -46,7 +46,7 @@ package struct CBORReader {
     _ bytes: ArraySlice<UInt8>, keys order: KeyOrder = .canonical
   ) throws(CBORError) -> (value: CBORValue, length: Int) {
     var reader = try CBORReader(bytes, order)
-    let value = try reader.value(depth: 0)
+    let value = try reader.readValue(depth: 0)
     return (value, reader.position - bytes.startIndex)
   }
 }
@@ -54,17 +54,17 @@ package struct CBORReader {
 // MARK: - Values
 
 extension CBORReader {
-  private mutating func value(depth: Int) throws(CBORError) -> CBORValue {
+  private mutating func readValue(depth: Int) throws(CBORError) -> CBORValue {
     guard depth < Self.maximumDepth else { throw .tooDeep }
-    let first = try byte()
+    let first = try readByte()
     let (major, info) = (first >> 5, first & 0x1F)
     switch major {
-    case 0: return .unsigned(try argument(info))
-    case 1: return .negative(try argument(info))
-    case 2: return .bytes(try take(try argument(info)))
-    case 3: return .text(try text(try argument(info)))
-    case 4: return .array(try array(try argument(info), depth: depth))
-    case 5: return .map(try map(try argument(info), depth: depth))
+    case 0: return .unsigned(try readArgument(info))
+    case 1: return .negative(try readArgument(info))
+    case 2: return .bytes(try readBytes(try readArgument(info)))
+    case 3: return .text(try readText(try readArgument(info)))
+    case 4: return .array(try readArray(try readArgument(info), depth: depth))
+    case 5: return .map(try readMap(try readArgument(info), depth: depth))
     case 7: return try simple(info)
     default: throw .unsupported  // 6: a tag
     }
@@ -80,30 +80,32 @@ extension CBORReader {
     }
   }
 
-  private mutating func array(_ count: UInt64, depth: Int) throws(CBORError) -> [CBORValue] {
+  private mutating func readArray(_ count: UInt64, depth: Int) throws(CBORError) -> [CBORValue] {
     var values: [CBORValue] = []
-    for _ in 0..<(try items(count, bytesEach: 1)) {
-      values.append(try value(depth: depth + 1))
+    for _ in 0..<(try checkedCount(count, bytesEach: 1)) {
+      values.append(try readValue(depth: depth + 1))
     }
     return values
   }
 
-  private mutating func map(_ count: UInt64, depth: Int) throws(CBORError) -> [CBOREntry] {
+  private mutating func readMap(_ count: UInt64, depth: Int) throws(CBORError) -> [CBOREntry] {
     var entries: [CBOREntry] = []
     var keys: Set<ArraySlice<UInt8>> = []
     var last: ArraySlice<UInt8>?
-    for _ in 0..<(try items(count, bytesEach: 2)) {
+    for _ in 0..<(try checkedCount(count, bytesEach: 2)) {
       let start = position
-      let key = try value(depth: depth + 1)
-      let written = bytes[start..<position]
+      let key = try readValue(depth: depth + 1)
+      let encodedKey = bytes[start..<position]
       switch key {
       case .unsigned, .negative, .text: break
       default: throw .badKey
       }
-      guard keys.insert(written).inserted else { throw .duplicateKey }
-      if order == .canonical, let last, !Self.isOrdered(last, before: written) { throw .keyOrder }
-      last = written
-      entries.append(CBOREntry(key, try value(depth: depth + 1)))
+      guard keys.insert(encodedKey).inserted else { throw .duplicateKey }
+      if order == .canonical, let last, !Self.isOrdered(last, before: encodedKey) {
+        throw .keyOrder
+      }
+      last = encodedKey
+      entries.append(CBOREntry(key, try readValue(depth: depth + 1)))
     }
     return entries
   }
@@ -121,47 +123,47 @@ extension CBORReader {
 // MARK: - Bytes
 
 extension CBORReader {
-  private var left: Int { bytes.endIndex - position }
+  private var remaining: Int { bytes.endIndex - position }
 
-  private mutating func byte() throws(CBORError) -> UInt8 {
-    guard left > 0 else { throw .truncated }
+  private mutating func readByte() throws(CBORError) -> UInt8 {
+    guard remaining > 0 else { throw .truncated }
     defer { position += 1 }
     return bytes[position]
   }
 
-  /// The number in a value's head, which must have the shortest encoding.
-  private mutating func argument(_ info: UInt8) throws(CBORError) -> UInt64 {
+  /// Reads the number in a value's head, which must have the shortest encoding.
+  private mutating func readArgument(_ info: UInt8) throws(CBORError) -> UInt64 {
     guard info >= 24 else { return UInt64(info) }
     guard info != 31 else { throw .indefinite }
     guard info <= 27 else { throw .unsupported }
     var number: UInt64 = 0
-    for _ in 0..<(1 << (info - 24)) { number = number << 8 | UInt64(try byte()) }
-    let least: UInt64 =
+    for _ in 0..<(1 << (info - 24)) { number = number << 8 | UInt64(try readByte()) }
+    let minimum: UInt64 =
       switch info {
       case 24: 24
       case 25: 1 << 8
       case 26: 1 << 16
       default: 1 << 32
       }
-    guard number >= least else { throw .notShortest }
+    guard number >= minimum else { throw .notShortest }
     return number
   }
 
-  /// A count of values, if the remaining bytes can contain that many.
-  private func items(_ count: UInt64, bytesEach: Int) throws(CBORError) -> Int {
-    guard count <= UInt64(left / bytesEach) else { throw .truncated }
+  /// Returns a count of values, if the remaining bytes can contain that many.
+  private func checkedCount(_ count: UInt64, bytesEach: Int) throws(CBORError) -> Int {
+    guard count <= UInt64(remaining / bytesEach) else { throw .truncated }
     guard count <= UInt64(Self.maximumItems) else { throw .tooLarge }
     return Int(count)
   }
 
-  private mutating func take(_ count: UInt64) throws(CBORError) -> [UInt8] {
-    guard count <= UInt64(left) else { throw .truncated }
+  private mutating func readBytes(_ count: UInt64) throws(CBORError) -> [UInt8] {
+    guard count <= UInt64(remaining) else { throw .truncated }
     defer { position += Int(count) }
     return Array(bytes[position..<(position + Int(count))])
   }
 
-  private mutating func text(_ count: UInt64) throws(CBORError) -> [UInt8] {
-    let text = try take(count)
+  private mutating func readText(_ count: UInt64) throws(CBORError) -> [UInt8] {
+    let text = try readBytes(count)
     guard String(validating: text, as: UTF8.self) != nil else { throw .badText }
     return text
   }

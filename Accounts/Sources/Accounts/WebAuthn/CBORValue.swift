@@ -16,7 +16,7 @@ package enum CBORValue: Sendable, Equatable {
   case map([CBOREntry])
   /// True or false.
   case boolean(Bool)
-  /// Nothing.
+  /// The value `null`.
   case null
 }
 

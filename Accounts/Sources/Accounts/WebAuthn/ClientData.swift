@@ -65,8 +65,8 @@ package struct ClientData: Sendable {
     _ kind: CeremonyType, challenge: [UInt8], for relyingParty: RelyingParty
   ) throws(PasskeyError) {
     guard members.type.utf8.elementsEqual(kind.rawValue.utf8) else { throw .type }
-    guard let answered = ByteEncoding.bytes(base64URL: members.challenge),
-      ConstantTime.equal(answered, challenge)
+    guard let received = ByteEncoding.bytes(base64URL: members.challenge),
+      ConstantTime.equal(received, challenge)
     else { throw .challenge }
     // NB: compared bytewise, because texts that Swift considers equal may be different origins.
     guard members.origin.utf8.elementsEqual(relyingParty.origin.utf8) else { throw .origin }

@@ -100,8 +100,8 @@ extension Edwards25519 {
       _ left: UInt64, _ right: UInt64, _ addend: UInt64, _ carry: UInt64
     ) -> (UInt64, UInt64) {
       var (high, low) = left.multipliedFullWidth(by: right)
-      for more in [addend, carry] {
-        let (sum, overflow) = low.addingReportingOverflow(more)
+      for summand in [addend, carry] {
+        let (sum, overflow) = low.addingReportingOverflow(summand)
         low = sum
         high += overflow ? 1 : 0  // cannot overflow: (2⁶⁴-1)² + 2(2⁶⁴-1) fits
       }

@@ -63,8 +63,8 @@ extension RelyingParty {
       throw .signature
     }
     // An authenticator without a counter always reports 0.
-    let counts = data.signatureCount != 0 || passkey.signatureCount != 0
-    guard !counts || data.signatureCount > passkey.signatureCount else { throw .counter }
+    let hasCounter = data.signatureCount != 0 || passkey.signatureCount != 0
+    guard !hasCounter || data.signatureCount > passkey.signatureCount else { throw .counter }
     return data.signatureCount
   }
 

@@ -71,7 +71,7 @@ extension SQLiteTransaction {
   }
 
   func put(_ passkey: Passkey) throws {
-    let kept = try database.run(
+    let changedRows = try database.run(
       """
       INSERT INTO passkey (\(Passkey.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (credential) DO UPDATE SET public_key = excluded.public_key,
@@ -85,7 +85,7 @@ extension SQLiteTransaction {
         passkey.signatureCount, passkey.name, passkey.isBackupEligible, passkey.created,
         passkey.lastUsed,
       ])
-    guard kept > 0 else {
+    guard changedRows > 0 else {
       throw AccountError(
         .conflict, "This passkey belongs to another account: use another one here.")
     }

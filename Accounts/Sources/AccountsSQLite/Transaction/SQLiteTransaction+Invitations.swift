@@ -44,7 +44,7 @@ extension SQLiteTransaction {
     return Array((plain + tagged).sorted(by: >).prefix(max(0, limit)))
   }
 
-  func pendingInvitations(of organization: String, at now: Int) throws -> Int {
+  func pendingInvitationCount(of organization: String, at now: Int) throws -> Int {
     try database.first(
       """
       SELECT count(*) FROM invitation WHERE organization = ? AND ended IS NULL AND expires > ?

@@ -16,7 +16,7 @@ extension SQLiteTransaction {
       "SELECT \(MailMessage.columns) FROM mail WHERE id = ?", [id], MailMessage.init)
   }
 
-  func queuedMailCount() throws -> (count: Int, oldest: Int?, newest: Int?) {
+  func queuedMailSummary() throws -> (count: Int, oldest: Int?, newest: Int?) {
     try database.first(
       "SELECT count(*), min(created), max(created) FROM mail WHERE state = 'waiting'", []
     ) {
@@ -42,7 +42,7 @@ extension SQLiteTransaction {
 
   func removeMail(_ id: String) throws {
     try database.run("DELETE FROM mail WHERE id = ?", [id])
-    access?.deletesPersonalData()
+    access?.didDeletePersonalData()
   }
 
   func removeMail(finishedBefore: Int) throws {

@@ -39,7 +39,7 @@ extension SQLiteTransaction {
 
   func removeUser(_ id: String) throws {
     try database.run("DELETE FROM user WHERE id = ?", [id])
-    access?.deletesPersonalData()
+    access?.didDeletePersonalData()
   }
 }
 

@@ -13,7 +13,7 @@ typedef enum {
   picture_too_many_pixels,
   picture_too_small,
   picture_bad_crop,
-  picture_out_of_memory
+  picture_unavailable // the library cannot be initialized
 } picture_result;
 
 typedef struct {
@@ -22,7 +22,7 @@ typedef struct {
 
 typedef struct {
   int width, height; // of the upright picture, also if it is too large
-  int64_t most_pixels; // that a picture with this size of a decoded pixel may have
+  int64_t maximum_pixels; // the limit for the size of its decoded pixels
   void *large, *small; // WebP, free it with picture_free
   size_t large_size, small_size;
 } picture_output;
@@ -30,11 +30,11 @@ typedef struct {
 // Initializes the library; returns 0 on success. Can be called repeatedly.
 int picture_start(void);
 
-// A picture may have `most_pixels` of at most 4 bytes when decoded, as in 8-bit RGBA, and fewer of
-// more bytes.
+// The limit `maximum_pixels` is for decoded pixels of up to 4 bytes, as in 8-bit RGBA; with more
+// bytes for each pixel, fewer are allowed.
 picture_result picture_make(const void *bytes, size_t size, picture_format format,
-                            int64_t most_pixels, int least_side, picture_crop crop, int large_side,
-                            int small_side, picture_output *output);
+                            int64_t maximum_pixels, int minimum_side, picture_crop crop,
+                            int large_side, int small_side, picture_output *output);
 
 // Renders a square drawing of the app's own, as PNG, which picture_free frees.
 // NB: never for uploads, because the loader is not hardened against hostile files.

@@ -2,9 +2,9 @@ import Accounts
 import Testing
 
 @Suite struct ChangeTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private struct TestError: Error, Equatable {
     let number: Int
@@ -28,7 +28,7 @@ import Testing
     let users = try await store.read { try $0.users(after: "", limit: 9) }
     #expect(users == [Samples.ada, Samples.bob])
     #expect(try await store.read { try $0.session("s1") } == nil)
-    #expect(try await store.read { try $0.queuedMailCount().count } == 0)
+    #expect(try await store.read { try $0.queuedMailSummary().count } == 0)
     #expect(try await store.read { try $0.events(of: "p_ada", before: nil, limit: 9) } == [])
   }
 
@@ -96,13 +96,13 @@ import Testing
     let store = try await kind.users(in: folder)
     let link = Samples.link(1)
     try await store.change { try $0.put(link) }
-    let won = try await withThrowingTaskGroup(of: Bool.self) { group in
+    let removals = try await withThrowingTaskGroup(of: Bool.self) { group in
       for _ in 0..<20 {
         group.addTask { try await store.change { try $0.removeLink(link.hash) } }
       }
       return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
     }
-    #expect(won == 1)
+    #expect(removals == 1)
   }
 
   @Test(arguments: StoreKind.all)
@@ -117,16 +117,18 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a text with a zero byte is rejected, and finds no user`(_ kind: StoreKind) async throws {
+  func `a text with a zero byte is rejected in changes and in reads`(
+    _ kind: StoreKind
+  ) async throws {
     let store = try await kind.users(in: folder)
-    let kept = try await refusal {
+    let writeError = try await refusal {
       try await store.change { try $0.put(Samples.user("cy", "C\0y")) }
     }
-    let found = try await refusal {
+    let readError = try await refusal {
       _ = try await store.read { try $0.user(emailKey: "ada@example.com\0x") }
     }
-    #expect(kept == .invalidInput)
-    #expect(found == .invalidInput)
+    #expect(writeError == .invalidInput)
+    #expect(readError == .invalidInput)
     #expect(try await store.read { try $0.user("p_cy") } == nil)
   }
 
@@ -136,7 +138,7 @@ import Testing
     let name = "'); DROP TABLE user; -- \u{301}Ünï\u{200B}\u{1F469}\u{200D}\u{1F680}\r\n"
     let cy = Samples.user("cy", name)
     try await store.change { try $0.put(cy) }
-    let back = try await store.read { try $0.user("p_cy")?.name }
-    #expect(back?.unicodeScalars.elementsEqual(name.unicodeScalars) == true)
+    let stored = try await store.read { try $0.user("p_cy")?.name }
+    #expect(stored?.unicodeScalars.elementsEqual(name.unicodeScalars) == true)
   }
 }

@@ -2,17 +2,17 @@ import Accounts
 import Testing
 
 @Suite struct FactorTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   @Test(arguments: StoreKind.all)
   func `an authenticator secret is replaced and removed`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     var totp = StoredTOTP(user: "p_ada", sealedSecret: [0, 255, 7], created: 10)
     try await store.change { [totp] in try $0.put(totp) }
-    let begun = try await store.read { try $0.totp(of: "p_ada") }
-    #expect(begun == totp)
+    let unconfirmed = try await store.read { try $0.totp(of: "p_ada") }
+    #expect(unconfirmed == totp)
     totp.confirmed = 20
     totp.lastStep = 59_000_000
     let confirmed = totp
@@ -104,9 +104,9 @@ import Testing
 }
 
 @Suite struct ThrottleTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   @Test(arguments: StoreKind.all)
   func `a throttle state is replaced and removed`(_ kind: StoreKind) async throws {

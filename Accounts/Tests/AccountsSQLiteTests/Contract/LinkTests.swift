@@ -2,9 +2,9 @@ import Accounts
 import Testing
 
 @Suite struct LinkTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   @Test(arguments: StoreKind.all)
   func `a link is returned whatever its age, for each purpose`(_ kind: StoreKind) async throws {
@@ -26,11 +26,11 @@ import Testing
       for link in links { try $0.put(link) }
       try $0.put(Samples.link(4, .verifyEmail))
     }
-    let found = try await store.read { try $0.links(for: .setUp) }
-    #expect(found == [links[1], links[2], links[0]])
+    let setUpLinks = try await store.read { try $0.links(for: .setUp) }
+    #expect(setUpLinks == [links[1], links[2], links[0]])
     #expect(try await store.read { try $0.links(for: .passkey) } == [])
     try await store.change { try $0.put(Samples.link(5, .setUp, of: Samples.bob)) }
-    #expect(try await store.read { try $0.links(of: "p_ada", for: .setUp) } == found)
+    #expect(try await store.read { try $0.links(of: "p_ada", for: .setUp) } == setUpLinks)
     #expect(try await store.read { try $0.links(of: "p_ada", for: .passkey) } == [])
   }
 

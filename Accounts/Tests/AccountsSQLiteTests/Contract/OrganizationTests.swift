@@ -2,9 +2,9 @@ import Accounts
 import Testing
 
 @Suite struct OrganizationTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private static let grants = [
     RoleGrant(application: "shop", role: .drafter),
@@ -17,8 +17,8 @@ import Testing
     let store = try await kind.users(in: folder)
     let membership = Samples.membership(role: .guest, grants: Self.grants)
     try await store.change { try $0.put(membership) }
-    let found = try await store.read { try $0.membership(of: "p_ada", in: "acme") }
-    #expect(found == membership)
+    let stored = try await store.read { try $0.membership(of: "p_ada", in: "acme") }
+    #expect(stored == membership)
     #expect(try await store.read { try $0.membership(of: "p_ada", in: "other") } == nil)
     #expect(try await store.read { try $0.membership(of: "p_bob", in: "acme") } == nil)
   }
@@ -28,8 +28,8 @@ import Testing
     let store = try await kind.users(in: folder)
     for role in Role.allCases {
       try await store.change { try $0.put(Samples.membership(role: role)) }
-      let found = try await store.read { try $0.membership(of: "p_ada", in: "acme") }
-      #expect(found == Samples.membership(role: role))
+      let stored = try await store.read { try $0.membership(of: "p_ada", in: "acme") }
+      #expect(stored == Samples.membership(role: role))
     }
   }
 
@@ -38,24 +38,25 @@ import Testing
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.users(in: folder)
-    let cy = User(
+    let aaron = User(
       id: "p_1", email: "B@b.org", emailKey: "b@b.org", name: "Aaron", created: 1)
-    let places = [
+    let memberships = [
       Samples.membership(in: "zoo", role: .viewer), Samples.membership(in: "acme"),
       Samples.membership(of: Samples.bob, role: .drafter, grants: Self.grants),
       Membership(organization: "acme", user: "p_1", role: .editor, since: 9),
     ]
     try await store.change {
-      try $0.put(cy)
-      for place in places { try $0.put(place) }
+      try $0.put(aaron)
+      for membership in memberships { try $0.put(membership) }
     }
-    #expect(try await store.read { try $0.memberships(of: "p_ada") } == [places[1], places[0]])
+    let adas = try await store.read { try $0.memberships(of: "p_ada") }
+    #expect(adas == [memberships[1], memberships[0]])
     let members = try await store.read { try $0.members(of: "acme") }
     #expect(
       members == [
-        Member(user: Samples.ada, membership: places[1]),
-        Member(user: cy, membership: places[3]),
-        Member(user: Samples.bob, membership: places[2]),
+        Member(user: Samples.ada, membership: memberships[1]),
+        Member(user: aaron, membership: memberships[3]),
+        Member(user: Samples.bob, membership: memberships[2]),
       ])
     #expect(try await store.read { try $0.members(of: "nobody") } == [])
   }
@@ -75,9 +76,9 @@ import Testing
 }
 
 @Suite struct InvitationTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   @Test(arguments: StoreKind.all)
   func `an invitation is found by its id and its hash, and can be ended`(
@@ -112,8 +113,8 @@ import Testing
       for invitation in all { try $0.put(invitation) }
       try $0.put(Samples.invitation("i4", 4, in: "zoo"))
     }
-    let found = try await store.read { try $0.invitations(of: "acme") }
-    #expect(found == [all[1], all[2], all[0]])
+    let stored = try await store.read { try $0.invitations(of: "acme") }
+    #expect(stored == [all[1], all[2], all[0]])
   }
 
   @Test(arguments: StoreKind.all)

@@ -2,9 +2,9 @@ import Accounts
 import Testing
 
 @Suite struct RemovalTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private static func addData(_ writer: any AccountWriter, _ user: User, _ base: Int) throws {
     try writer.put(StoredPassword(user: user.id, hash: "$scrypt$", changed: 1))
@@ -24,24 +24,24 @@ import Testing
   private static func remainingData(
     _ reader: any AccountReader, _ user: User, _ base: Int
   ) throws -> [String] {
-    var found: [String] = []
-    func look(_ name: String, _ isThere: Bool) { if isThere { found.append(name) } }
-    look("user", try reader.user(user.id) != nil)
-    look("password", try reader.password(of: user.id) != nil)
-    look("identities", try !reader.identities(of: user.id).isEmpty)
-    look("link", try reader.link(Samples.hash(base)) != nil)
-    look("sessions", try !reader.sessions(of: user.id).isEmpty)
-    look("session", try reader.session(hash: Samples.hash(base)) != nil)
-    look("token", try reader.refreshToken(Samples.hash(base)) != nil)
-    look("totp", try reader.totp(of: user.id) != nil)
-    look("codes", try !reader.recoveryCodes(of: user.id).isEmpty)
-    look("passkeys", try !reader.passkeys(of: user.id).isEmpty)
-    look("passkey", try reader.passkey(Samples.hash(base)) != nil)
-    look("devices", try !reader.knownDevices(of: user.id).isEmpty)
-    look("memberships", try !reader.memberships(of: user.id).isEmpty)
-    look("member", try reader.members(of: "acme").contains { $0.user.id == user.id })
-    look("events", try !reader.events(of: user.id, before: nil, limit: 9).isEmpty)
-    return found
+    var remaining: [String] = []
+    func check(_ name: String, _ exists: Bool) { if exists { remaining.append(name) } }
+    check("user", try reader.user(user.id) != nil)
+    check("password", try reader.password(of: user.id) != nil)
+    check("identities", try !reader.identities(of: user.id).isEmpty)
+    check("link", try reader.link(Samples.hash(base)) != nil)
+    check("sessions", try !reader.sessions(of: user.id).isEmpty)
+    check("session", try reader.session(hash: Samples.hash(base)) != nil)
+    check("token", try reader.refreshToken(Samples.hash(base)) != nil)
+    check("totp", try reader.totp(of: user.id) != nil)
+    check("codes", try !reader.recoveryCodes(of: user.id).isEmpty)
+    check("passkeys", try !reader.passkeys(of: user.id).isEmpty)
+    check("passkey", try reader.passkey(Samples.hash(base)) != nil)
+    check("devices", try !reader.knownDevices(of: user.id).isEmpty)
+    check("memberships", try !reader.memberships(of: user.id).isEmpty)
+    check("member", try reader.members(of: "acme").contains { $0.user.id == user.id })
+    check("events", try !reader.events(of: user.id, before: nil, limit: 9).isEmpty)
+    return remaining
   }
 
   @Test(arguments: StoreKind.all)

@@ -2,9 +2,9 @@ import Accounts
 import Testing
 
 @Suite struct SessionTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   @Test(arguments: StoreKind.all)
   func `a browser's session is found by its id and its hash`(_ kind: StoreKind) async throws {
@@ -130,9 +130,9 @@ import Testing
 }
 
 @Suite struct RefreshTokenTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   @Test(arguments: StoreKind.all)
   func `a session's tokens are listed newest first, including used ones`(

@@ -2,9 +2,9 @@ import Accounts
 import Testing
 
 @Suite struct UserTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   @Test(arguments: StoreKind.all)
   func `a user is returned as stored, by id and by address`(_ kind: StoreKind) async throws {
@@ -58,14 +58,22 @@ import Testing
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.users(in: folder)
-    var bob = Samples.bob
+    var (ada, bob) = (Samples.ada, Samples.bob)
+    ada.emailKey = "countess@example.com"
     bob.emailKey = "ada@example.com"
-    let moved = bob
+    let (changed, second) = (ada, bob)
+    let third = User(
+      id: "p_cy", email: "Ada@Example.com", emailKey: "ada@example.com", name: "Cy", created: 120)
     try await store.change {
-      try $0.removeUser("p_ada")
-      try $0.put(moved)
+      try $0.put(changed)
+      try $0.put(second)
     }
-    #expect(try await store.read { try $0.user(emailKey: "ada@example.com") } == moved)
+    #expect(try await store.read { try $0.user(emailKey: "ada@example.com") } == second)
+    try await store.change {
+      try $0.removeUser("p_bob")
+      try $0.put(third)
+    }
+    #expect(try await store.read { try $0.user(emailKey: "ada@example.com") } == third)
   }
 
   @Test(arguments: StoreKind.all)
@@ -102,7 +110,7 @@ import Testing
     let elsewhere = ExternalIdentity(
       issuer: "https://other.example", subject: "1", user: "p_bob", email: "b@x.org",
       created: 200)
-    try await store.change { for one in [late, early, elsewhere] { try $0.put(one) } }
+    try await store.change { for identity in [late, early, elsewhere] { try $0.put(identity) } }
     #expect(
       try await store.read { try $0.identity(issuer: "https://issuer.example", subject: "1") }
         == late)

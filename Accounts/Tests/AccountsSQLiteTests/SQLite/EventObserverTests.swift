@@ -54,7 +54,7 @@ import Testing
     func actions() async throws -> [String] {
       try await file.read { try String.fetchAll($0, sql: "SELECT action FROM security_event") }
     }
-    func removed(before time: Int) async throws -> Int {
+    func removeEvents(before time: Int) async throws -> Int {
       try await store.change { try $0.removeEventsWithoutUser(before: time) }
     }
     let month = 30 * 86_400
@@ -64,15 +64,15 @@ import Testing
       try $0.record(Samples.event("newer", of: nil, at: 1001))
     }
     // While no event is 30 days newer, not even a clock that is ahead removes one.
-    #expect(try await removed(before: .max) == 0)
+    #expect(try await removeEvents(before: .max) == 0)
     await #expect(throws: (any Error).self) {
       try await file.change { try $0.execute(sql: "DELETE FROM security_event") }
     }
     try await store.change {
       try $0.record(Samples.event("latest", of: nil, at: 1000 + month))
     }
-    #expect(try await removed(before: 1000) == 0)
-    #expect(try await removed(before: 1002) == 1)
+    #expect(try await removeEvents(before: 1000) == 0)
+    #expect(try await removeEvents(before: 1002) == 1)
     #expect(try await actions() == ["user's", "newer", "latest"])
   }
 
@@ -87,7 +87,9 @@ import Testing
     #expect(try await store.change { try $0.removeEventsWithoutUser(before: time) } == 0)
   }
 
-  @Test func `an event without an organization is in no organization's log`() async throws {
+  @Test func `events of no user, or of one without organizations, are in no organization's log`()
+    async throws
+  {
     try await store.change {
       try $0.record(Samples.event("password.changed", of: Samples.bob))
       try $0.record(Samples.event("sign-in.failed", of: nil))
@@ -97,7 +99,7 @@ import Testing
     #expect(events.map(\.action) == ["password.changed"])
   }
 
-  @Test func `an error of the hook is rethrown, and rolls the change back`() async throws {
+  @Test func `an error of the observer is rethrown, and rolls the change back`() async throws {
     await #expect(throws: AccountError(.notAllowed, "The log is full.")) {
       try await store.change {
         try $0.record(Samples.event("first", in: "acme"))

@@ -5,11 +5,11 @@ import GRDB
 import Testing
 
 @Suite struct FileTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
   private let path: String
 
   init() throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     path = folder.path("accounts.db")
   }
 
@@ -22,22 +22,24 @@ import Testing
       try $0.record(Samples.event("session.began"))
     }
     try file.close()
-    let again = SQLiteAccounts(try SQLiteAccountsFile(path: path))
-    #expect(try await again.read { try $0.user("p_ada") } == Samples.ada)
-    #expect(try await again.read { try $0.session("s1") } == Samples.session("s1", 1))
-    #expect(try await again.read { try $0.events(of: "p_ada", before: nil, limit: 9).count } == 1)
+    let reopened = SQLiteAccounts(try SQLiteAccountsFile(path: path))
+    #expect(try await reopened.read { try $0.user("p_ada") } == Samples.ada)
+    #expect(try await reopened.read { try $0.session("s1") } == Samples.session("s1", 1))
+    let events = try await reopened.read { try $0.events(of: "p_ada", before: nil, limit: 9) }
+    #expect(events.count == 1)
   }
 
   @Test func `data is kept although the file was never closed`() async throws {
     let store = SQLiteAccounts(try SQLiteAccountsFile(path: path))
     try await store.change { try $0.put(Samples.ada) }
     // The state after a crash: the change is in the log beside the file.
-    for end in ["", "-wal"] {
-      try FileManager.default.copyItem(atPath: path + end, toPath: folder.path("copy.db") + end)
+    for suffix in ["", "-wal"] {
+      try FileManager.default.copyItem(
+        atPath: path + suffix, toPath: folder.path("copy.db") + suffix)
     }
     #expect(try Data(contentsOf: folder.url.appendingPathComponent("copy.db-wal")).count > 0)
-    let again = SQLiteAccounts(try SQLiteAccountsFile(path: folder.path("copy.db")))
-    #expect(try await again.read { try $0.user("p_ada") } == Samples.ada)
+    let reopened = SQLiteAccounts(try SQLiteAccountsFile(path: folder.path("copy.db")))
+    #expect(try await reopened.read { try $0.user("p_ada") } == Samples.ada)
   }
 
   @Test func `commits are synced to disk, and foreign keys are enforced`() async throws {

@@ -4,11 +4,11 @@ import GRDB
 import Testing
 
 @Suite struct SQLiteFileTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
   private let path: String
 
   init() throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     path = folder.path("app.db")
   }
 
@@ -60,7 +60,7 @@ import Testing
     #expect(try contents().contains("forget-me"))
     try await file.change {
       try $0.execute(sql: "DELETE FROM note")
-      file.deletesPersonalData()
+      file.didDeletePersonalData()
     }
     #expect(try !contents().contains("forget-me"))
   }

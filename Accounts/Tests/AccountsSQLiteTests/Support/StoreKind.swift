@@ -5,7 +5,7 @@ import Testing
 /// One implementation of `AccountStore`: every test in `Contract/` runs with each of them.
 struct StoreKind: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  private let open: @Sendable (Folder) async throws -> any AccountStore
+  private let open: @Sendable (TemporaryFolder) async throws -> any AccountStore
 
   static let all = [
     StoreKind(testDescription: "SQLite file") {
@@ -15,10 +15,10 @@ struct StoreKind: Sendable, CustomTestStringConvertible {
   ]
 
   /// An empty store of this kind.
-  func empty(in folder: Folder) async throws -> any AccountStore { try await open(folder) }
+  func empty(in folder: TemporaryFolder) async throws -> any AccountStore { try await open(folder) }
 
   /// A store of this kind with Ada and Bob.
-  func users(in folder: Folder) async throws -> any AccountStore {
+  func users(in folder: TemporaryFolder) async throws -> any AccountStore {
     let store = try await open(folder)
     try await store.change {
       try $0.put(Samples.ada)

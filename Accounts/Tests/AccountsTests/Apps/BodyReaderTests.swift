@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `a body whose declared length is too large is not begun`() async throws {
+  @Test func `a body whose declared length is too large is not read`() async throws {
     await #expect(throws: BodyReader.Failure.tooLarge) {
       try await BodyReader().read(
         body(failure: Broken()), of: [.contentLength: "4"], atMost: 3)
@@ -33,13 +33,13 @@ import Testing
     }
   }
 
-  @Test func `a broken connection is no shorter body`() async throws {
+  @Test func `a connection that breaks is an error, not the end of the body`() async throws {
     await #expect(throws: BodyReader.Failure.interrupted) {
       try await BodyReader().read(body([1, 2], failure: Broken()), atMost: 3)
     }
   }
 
-  @Test func `attack: a body that is held back is not waited for`() async throws {
+  @Test func `attack: a body that stalls is rejected`() async throws {
     let (body, source) = AsyncStream<[UInt8]>.makeStream()
     source.yield([1])
     // The byte earns a thousandth of a second.

@@ -20,7 +20,7 @@ struct ConnectionLimitsTests {
 
   #if os(Linux)
     @Test func `the process's limit of open files is raised to the maximum`() throws {
-      let openFiles = ConnectionLimits.openFiles
+      let openFiles = ConnectionLimits.raiseOpenFileLimit()
       let limits = try String(contentsOfFile: "/proc/self/limits", encoding: .utf8)
       let lines = limits.split(separator: "\n")
       let line = try #require(lines.first { $0.hasPrefix("Max open files") })

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: ["boundary=b", "multipart/form-data; boundary=\"b\"; charset=utf-8"])
-  func `a file is found by its name, whatever its bytes`(type: String) {
+  func `a file is found by its name, and ends at the first delimiter`(type: String) {
     let file: [UInt8] = [0, 13, 10, 45, 45, 98, 99, 255]
     let body =
       Array("--b\r\nContent-Disposition: form-data; name=\"other\"\r\n\r\nx\r\n".utf8)
@@ -35,7 +35,7 @@ import Testing
     let end = Array("\r\n--b--\r\n".utf8)
     let plain = Array("GIF".utf8)
     #expect(MultipartFile.first(named: "picture", in: body + plain + end, type: type) == plain)
-    // Bytes that look like the delimiter end the file, as in every parser.
+    // The delimiter ends the file even if other bytes follow it directly.
     let cut = MultipartFile.first(named: "picture", in: body + file + end, type: type)
     #expect(cut == [0])
     #expect(MultipartFile.first(named: "none", in: body + plain + end, type: type) == nil)
@@ -43,7 +43,9 @@ import Testing
     #expect(MultipartFile.first(named: "picture", in: [], type: "text/plain") == nil)
   }
 
-  @Test func `a page runs no script, is in no frame, and keeps its address`() throws {
+  @Test func `a page runs no script, is in no frame, and does not send its URL to other sites`()
+    throws
+  {
     let policy = try #require(FormPages.headers[.contentSecurityPolicy])
     #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
     #expect(!policy.contains("script-src"))

@@ -17,19 +17,20 @@ import Testing
     let fixture = try AccountsFixture()
     let session = try await fixture.user("ada@example.com")
     let sessions = fixture.accounts.sessions
-    let fields = cookies.signedIn(session, now: fixture.clock.now)
+    let fields = cookies.signInFields(for: session, now: fixture.clock.now)
     #expect(fields.count == 2)
     for field in fields {
       #expect(field.hasPrefix("__Host-app"))
       #expect(field.contains("; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age="))
     }
-    let found = try await cookies.session(headers(fields), in: sessions)
-    #expect(found?.user.id == session.user.id)
+    let authenticated = try await cookies.session(headers(fields), in: sessions)
+    #expect(authenticated?.user.id == session.user.id)
     #expect(cookies.devices(in: headers(fields)).map(\.text) == session.devices.map(\.text))
 
     #expect(try await cookies.session([:], in: sessions) == nil)
     #expect(try await cookies.session([.cookie: "__Host-app=unknown"], in: sessions) == nil)
-    #expect(cookies.signedOut == "__Host-app=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0")
+    #expect(
+      cookies.signOutField == "__Host-app=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0")
   }
 
   @Test(arguments: [

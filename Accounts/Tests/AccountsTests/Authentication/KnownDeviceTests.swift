@@ -5,7 +5,7 @@ import Testing
 struct KnownDeviceTests {
   private static let victim = "victim@example.com"
 
-  private func known(_ session: NewSession, _ client: Client = .office) -> Client {
+  private func knownClient(_ session: NewSession, _ client: Client = .office) -> Client {
     Client(address: client.address, userAgent: client.userAgent, devices: session.devices)
   }
 
@@ -39,12 +39,12 @@ struct KnownDeviceTests {
     #expect(
       try await guess(fixture, client: .office, password: AccountsFixture.password)
         == .tooManyAttempts, "without its secret the device is a stranger")
-    let next = try await fixture.signIn(Self.victim, as: kind, client: known(session))
+    let next = try await fixture.signIn(Self.victim, as: kind, client: knownClient(session))
     #expect(next.devices.count == 1 && next.devices[0].text != session.devices[0].text)
     #expect(
       try await guess(fixture, client: .attacker, password: AccountsFixture.password)
         == .tooManyAttempts, "strangers still have to wait")
-    _ = try await fixture.signIn(Self.victim, as: kind, client: known(next))
+    _ = try await fixture.signIn(Self.victim, as: kind, client: knownClient(next))
   }
 
   @Test func `attack: strangers' wrong passwords delay neither second factor nor reauthentication`()
@@ -52,8 +52,8 @@ struct KnownDeviceTests {
   {
     let fixture = try AccountsFixture()
     var user = try await fixture.user(Self.victim)
-    let (secret, _) = try await fixture.authenticator(of: &user, client: known(user))
-    let client = known(user)
+    let (secret, _) = try await fixture.authenticator(of: &user, client: knownClient(user))
+    let client = knownClient(user)
     try await attack(fixture)
 
     let step = try await fixture.accounts.authentication.signIn(
@@ -63,7 +63,7 @@ struct KnownDeviceTests {
     fixture.clock.now += 30
     _ = try await fixture.accounts.sessions.reauthenticate(
       session.signedIn, password: AccountsFixture.password, code: fixture.code(secret),
-      client: known(session))
+      client: knownClient(session))
   }
 
   @Test func `attack: a stranger's wrong codes do not delay those on a known device`()
@@ -71,13 +71,13 @@ struct KnownDeviceTests {
   {
     let fixture = try AccountsFixture()
     var user = try await fixture.user(Self.victim)
-    let (secret, _) = try await fixture.authenticator(of: &user, client: known(user))
+    let (secret, _) = try await fixture.authenticator(of: &user, client: knownClient(user))
     let stranger = Client(address: "198.51.100.1")
     #expect(try await guessCodes(fixture, secret, client: stranger) > 0)
 
-    let step = try await challenge(fixture, client: known(user))
+    let step = try await challenge(fixture, client: knownClient(user))
     _ = try await fixture.accounts.authentication.finishSignIn(
-      step, code: fixture.code(secret), as: .browser, client: known(user))
+      step, code: fixture.code(secret), as: .browser, client: knownClient(user))
     let other = try await challenge(fixture, client: stranger)
     #expect(
       try await refusal {
@@ -89,37 +89,37 @@ struct KnownDeviceTests {
   @Test func `attack: wrong codes with a stolen device secret are delayed, too`() async throws {
     let fixture = try AccountsFixture()
     var user = try await fixture.user(Self.victim)
-    let (secret, _) = try await fixture.authenticator(of: &user, client: known(user))
-    #expect(try await guessCodes(fixture, secret, client: known(user, .attacker)) > 0)
+    let (secret, _) = try await fixture.authenticator(of: &user, client: knownClient(user))
+    #expect(try await guessCodes(fixture, secret, client: knownClient(user, .attacker)) > 0)
   }
 
-  @Test func `attack: devices from before the second factor allow no guesses of codes`()
+  @Test func `attack: setting up a second factor revokes the user's other known devices`()
     async throws
   {
     let fixture = try AccountsFixture()
     var user = try await fixture.user(Self.victim)
     for _ in 0..<30 { _ = try await fixture.signIn(Self.victim, client: .attacker) }
-    _ = try await fixture.authenticator(of: &user, client: known(user))
+    _ = try await fixture.authenticator(of: &user, client: knownClient(user))
     let id = user.user.id
-    let kept = try await fixture.store.read { try $0.knownDevices(of: id).map(\.hash) }
-    #expect(kept == user.devices.map(\.hash), "only the one that has set it up")
+    let remaining = try await fixture.store.read { try $0.knownDevices(of: id).map(\.hash) }
+    #expect(remaining == user.devices.map(\.hash), "only the one that has set it up")
   }
 
-  @Test func `attack: many stolen device secrets allow hardly more guesses of codes than one`()
+  @Test func `attack: many stolen device secrets allow ten guesses of codes in total`()
     async throws
   {
     let fixture = try AccountsFixture()
     var user = try await fixture.user(Self.victim)
-    let (secret, _) = try await fixture.authenticator(of: &user, client: known(user))
+    let (secret, _) = try await fixture.authenticator(of: &user, client: knownClient(user))
     var stolen: [Client] = []
     for _ in 0..<6 {
       let step = try await challenge(fixture, client: .office)
       let session = try await fixture.accounts.authentication.finishSignIn(
         step, code: fixture.code(secret), as: .browser, client: .office)
-      stolen.append(known(session, .attacker))
+      stolen.append(knownClient(session, .attacker))
       fixture.clock.now += 60
     }
-    var wrong = 0
+    var wrongCodes = 0
     for client in stolen {
       let step = try await challenge(fixture, client: client)
       for _ in 0..<4 {
@@ -127,13 +127,13 @@ struct KnownDeviceTests {
           try await fixture.accounts.authentication.finishSignIn(
             step, code: fixture.wrongCode(secret), as: .browser, client: client)
         }
-        if code == .wrongCode { wrong += 1 }
+        if code == .wrongCode { wrongCodes += 1 }
       }
     }
-    #expect(wrong == 10)
+    #expect(wrongCodes == 10)
   }
 
-  /// The second step of a sign-in with the right password.
+  /// The challenge for the second step of a sign-in with the right password.
   private func challenge(_ fixture: AccountsFixture, client: Client) async throws -> String {
     try await fixture.accounts.authentication.signIn(
       email: Self.victim, password: AccountsFixture.password, as: .browser, client: client
@@ -164,7 +164,7 @@ struct KnownDeviceTests {
   @Test func `attack: a stolen device secret allows ten guesses, and is then revoked`() async throws
   {
     let fixture = try AccountsFixture()
-    let thief = known(try await fixture.user(Self.victim), .attacker)
+    let thief = knownClient(try await fixture.user(Self.victim), .attacker)
     try await attack(fixture)
     for _ in 0..<10 { #expect(try await guess(fixture, client: thief) == .wrongCredentials) }
     #expect(
@@ -178,7 +178,7 @@ struct KnownDeviceTests {
 
   @Test func `attack: concurrent guesses are limited to ten, too`() async throws {
     let fixture = try AccountsFixture()
-    let thief = known(try await fixture.user(Self.victim), .attacker)
+    let thief = knownClient(try await fixture.user(Self.victim), .attacker)
     try await attack(fixture)
     let codes = try await withThrowingTaskGroup(of: AccountError.Code?.self) { group in
       for _ in 0..<40 { group.addTask { try await guess(fixture, client: thief) } }
@@ -193,19 +193,19 @@ struct KnownDeviceTests {
     var session = try await fixture.user(Self.victim)
     for _ in 0..<3 {
       for _ in 0..<9 {
-        #expect(try await guess(fixture, client: known(session)) == .wrongCredentials)
+        #expect(try await guess(fixture, client: knownClient(session)) == .wrongCredentials)
       }
-      session = try await fixture.signIn(Self.victim, client: known(session))
+      session = try await fixture.signIn(Self.victim, client: knownClient(session))
     }
   }
 
   @Test func `attack: each sign-in revokes the previous device secret`() async throws {
     let fixture = try AccountsFixture()
     let first = try await fixture.user(Self.victim)
-    _ = try await fixture.signIn(Self.victim, client: known(first))
+    _ = try await fixture.signIn(Self.victim, client: knownClient(first))
     try await attack(fixture)
     #expect(
-      try await guess(fixture, client: known(first), password: AccountsFixture.password)
+      try await guess(fixture, client: knownClient(first), password: AccountsFixture.password)
         == .tooManyAttempts)
   }
 
@@ -215,19 +215,19 @@ struct KnownDeviceTests {
     _ = try await fixture.user(Self.victim)
     let eve = try await fixture.user("eve@example.com")
     try await attack(fixture)
-    #expect(try await guess(fixture, client: known(eve, .attacker)) == .tooManyAttempts)
+    #expect(try await guess(fixture, client: knownClient(eve, .attacker)) == .tooManyAttempts)
   }
 
   @Test func `a browser is a known device of several users`() async throws {
     let fixture = try AccountsFixture()
     let victim = try await fixture.user(Self.victim)
     _ = try await fixture.user("bob@example.com")
-    let bob = try await fixture.signIn("bob@example.com", client: known(victim))
+    let bob = try await fixture.signIn("bob@example.com", client: knownClient(victim))
     #expect(bob.devices.count == 2)
     try await attack(fixture)
-    let again = try await fixture.signIn(Self.victim, client: known(bob))
+    let again = try await fixture.signIn(Self.victim, client: knownClient(bob))
     #expect(again.devices.count == 2, "and the browser keeps no secret that is void")
-    _ = try await fixture.signIn("bob@example.com", client: known(again))
+    _ = try await fixture.signIn("bob@example.com", client: knownClient(again))
   }
 
   @Test func `attack: a password reset, or a change elsewhere, revokes a device`() async throws {
@@ -236,25 +236,25 @@ struct KnownDeviceTests {
     let own = try await fixture.signIn(Self.victim)
     let renewed = try await fixture.accounts.passwords.change(
       own.signedIn, old: AccountsFixture.password, new: AccountsFixture.otherPassword,
-      client: known(own))
+      client: knownClient(own))
     try await attack(fixture)
     func signIn(_ session: NewSession) async throws -> AccountError.Code? {
       try await guess(
-        fixture, client: known(session), password: AccountsFixture.otherPassword)
+        fixture, client: knownClient(session), password: AccountsFixture.otherPassword)
     }
     #expect(try await signIn(lost) == .tooManyAttempts)
     #expect(try await signIn(own) == .tooManyAttempts, "its secret may have been copied")
-    #expect(try await signIn(renewed) == nil, "where it was changed one is still known")
+    #expect(try await signIn(renewed) == nil, "the device on which it was changed is still known")
 
     let last = try await fixture.signIn(
       Self.victim, password: AccountsFixture.otherPassword,
-      client: known(try await fixture.signInAfterWait(Self.victim)))
+      client: knownClient(try await fixture.signInAfterWait(Self.victim)))
     try await fixture.accounts.passwords.requestReset(email: Self.victim, client: .attacker)
     try await fixture.accounts.passwords.reset(
       fixture.link(to: Self.victim), password: "brand new pass phrase", client: .attacker)
     try await attack(fixture)
     #expect(
-      try await guess(fixture, client: known(last), password: "brand new pass phrase")
+      try await guess(fixture, client: knownClient(last), password: "brand new pass phrase")
         == .tooManyAttempts)
   }
 
@@ -264,10 +264,10 @@ struct KnownDeviceTests {
     let fixture = try AccountsFixture()
     let bob = try await fixture.user("bob@example.com")
     _ = try await fixture.user(Self.victim)
-    let session = try await fixture.signIn(Self.victim, client: known(bob))
+    let session = try await fixture.signIn(Self.victim, client: knownClient(bob))
     let renewed = try await fixture.accounts.passwords.change(
       session.signedIn, old: AccountsFixture.password, new: AccountsFixture.otherPassword,
-      client: known(session))
+      client: knownClient(session))
     #expect(renewed.devices.map(\.text).dropFirst() == [bob.devices[0].text])
     #expect(renewed.devices[0].text != session.devices[0].text)
   }
@@ -287,7 +287,7 @@ struct KnownDeviceTests {
     #expect(try await devices() == 0)
 
     var session = try await fixture.signIn(Self.victim)
-    _ = try await fixture.authenticator(of: &session, client: known(session))
+    _ = try await fixture.authenticator(of: &session, client: knownClient(session))
     #expect(try await devices() == 1)
     try await administration.removeFactors(of: user.user.id, by: .operator("test"))
     #expect(try await devices() == 0)
@@ -299,14 +299,14 @@ struct KnownDeviceTests {
     fixture.clock.now += 365 * 86_400 - 1
     try await fixture.accounts.maintenance.removeExpired()
     try await attack(fixture)
-    #expect(try await guess(fixture, client: known(session)) == .wrongCredentials)
+    #expect(try await guess(fixture, client: knownClient(session)) == .wrongCredentials)
     fixture.clock.now += 1
     try await attack(fixture)
-    #expect(try await guess(fixture, client: known(session)) == .tooManyAttempts)
+    #expect(try await guess(fixture, client: knownClient(session)) == .tooManyAttempts)
     fixture.clock.now += 1
     try await fixture.accounts.maintenance.removeExpired()
-    let kept = try await fixture.store.read { try $0.knownDevices(of: session.user.id) }
-    #expect(kept.isEmpty)
+    let remaining = try await fixture.store.read { try $0.knownDevices(of: session.user.id) }
+    #expect(remaining.isEmpty)
   }
 }
 

@@ -1,7 +1,7 @@
 import Accounts
 import Testing
 
-/// Own accounts and their right passwords do not keep others from signing in.
+/// An attacker's own accounts, and right passwords, do not keep others from signing in.
 struct SignInLimitTests {
   private static let email = "ada@example.com"
 
@@ -15,9 +15,9 @@ struct SignInLimitTests {
       let session = try await fixture.user("mallory\(number)@example.com")
       attackers.append(Client(address: Client.attacker.address, devices: session.devices))
     }
-    let runs = Recorder()
+    let runs = RunRecorder()
     let hasher = PasswordHasher(parameters: .forTests, atOnce: 1, maximumWaiting: 64) { run in
-      runs.note(run)
+      runs.record(run)
       runs.wait()
       return try run.parameters.derive(from: run.password, salt: run.salt, length: run.length)
     }
@@ -31,7 +31,7 @@ struct SignInLimitTests {
               client: client)
           }
         }
-        await until { await runs.noted.count + hasher.waitingCount == number + 1 }
+        await until { await runs.recorded.count + hasher.waitingCount == number + 1 }
       }
       group.addTask {
         try await refusal {
@@ -40,12 +40,12 @@ struct SignInLimitTests {
             client: Client(address: Client.office.address, devices: victim.devices))
         }
       }
-      await until { await runs.noted.count + hasher.waitingCount == 11 }
+      await until { await runs.recorded.count + hasher.waitingCount == 11 }
       for _ in 0..<11 { runs.release() }
       let codes = try await group.reduce(into: [AccountError.Code?]()) { $0.append($1) }
       #expect(codes.filter { $0 == nil }.count == 1, "the victim is signed in")
     }
-    let order = runs.noted.map { String(decoding: $0.password, as: UTF8.self) }
+    let order = runs.recorded.map { String(decoding: $0.password, as: UTF8.self) }
     #expect(order.prefix(2) == ["flood 0", AccountsFixture.password])
   }
 

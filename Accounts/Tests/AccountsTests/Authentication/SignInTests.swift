@@ -3,7 +3,7 @@ import Testing
 
 /// Signing in with address and password, and attacks on it.
 struct SignInTests {
-  @Test func `address and password give a persistent session`() async throws {
+  @Test func `address and password give a session that its cookie authenticates`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await fixture.user("ada@example.com")
     let session = try await fixture.signIn("ada@example.com")
@@ -23,7 +23,7 @@ struct SignInTests {
     _ = try await fixture.user("known@example.com")
     _ = try await fixture.accounts.externalSignIn.signIn(
       .google("1", "external@example.com"), as: .browser, client: .office)
-    var seen: [[Int]] = []
+    var costs: [[Int]] = []
     var errors: [AccountError] = []
     for email in ["known@example.com", "unknown@example.com", "external@example.com"] {
       let cost = try await fixture.cost {
@@ -33,9 +33,9 @@ struct SignInTests {
           errors.append(error)
         }
       }
-      seen.append(cost)
+      costs.append(cost)
     }
-    #expect(seen == [[1, 2, 0], [1, 2, 0], [1, 2, 0]])
+    #expect(costs == [[1, 2, 0], [1, 2, 0], [1, 2, 0]])
     #expect(errors.map(\.code) == [.wrongCredentials, .wrongCredentials, .wrongCredentials])
     #expect(errors[0] == errors[1] && errors[1] == errors[2])
   }
@@ -132,8 +132,8 @@ struct SignInTests {
     let first = try await notices()
     #expect(first == 0, "the first sign-in of an account sends no notice")
 
-    let nextService = Client(address: "192.0.2.99", userAgent: Client.office.userAgent + ".1")
-    _ = try await fixture.signIn("ada@example.com", client: nextService)
+    let sameProgram = Client(address: "192.0.2.99", userAgent: Client.office.userAgent + ".1")
+    _ = try await fixture.signIn("ada@example.com", client: sameProgram)
     #expect(try await notices() == 0, "the same program on the same network")
 
     _ = try await fixture.signIn("ada@example.com", client: .attacker)

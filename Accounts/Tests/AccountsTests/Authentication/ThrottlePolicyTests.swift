@@ -5,10 +5,10 @@ import Testing
   let policy = ThrottlePolicy(free: 3, base: 2, maximumDelay: 60, window: 600)
 
   /// The delays right after each of the failures.
-  func waits(_ count: Int, _ policy: ThrottlePolicy, every seconds: Int = 1) -> [Int] {
+  func waits(_ count: Int, _ policy: ThrottlePolicy) -> [Int] {
     var state: ThrottleState?
     return (0..<count).map { number in
-      let next = policy.after(failure: state, key: "k", at: 1000 + number * seconds)
+      let next = policy.after(failure: state, key: "k", at: 1000 + number)
       state = next
       return policy.wait(next, at: next.last)
     }
@@ -45,14 +45,14 @@ import Testing
     let most = ThrottleState(key: "k", failures: .max, last: 1000)
     #expect(policy.wait(most, at: 1000) == 60)
     #expect(policy.after(failure: most, key: "k", at: 1000).failures > 0)
-    let far = ThrottlePolicy(free: 1, base: .max / 2, maximumDelay: .max / 2, window: 0)
+    let steep = ThrottlePolicy(free: 1, base: .max / 2, maximumDelay: .max / 2, window: 0)
     let state = ThrottleState(key: "k", failures: 40, last: 0)
-    #expect(far.wait(state, at: 0) == ThrottlePolicy.longestWindow)
+    #expect(steep.wait(state, at: 0) == ThrottlePolicy.longestWindow)
   }
 
-  @Test func `has consistent parameters`() {
-    let odd = ThrottlePolicy(free: 0, base: 0, maximumDelay: -1, window: 0)
-    #expect(odd == ThrottlePolicy(free: 1, base: 1, maximumDelay: 1, window: 1))
+  @Test func `clamps its parameters to consistent values`() {
+    let clamped = ThrottlePolicy(free: 0, base: 0, maximumDelay: -1, window: 0)
+    #expect(clamped == ThrottlePolicy(free: 1, base: 1, maximumDelay: 1, window: 1))
   }
 
   // Older counts are deleted, whatever their policies are.

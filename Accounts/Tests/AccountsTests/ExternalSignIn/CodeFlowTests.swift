@@ -21,8 +21,8 @@ struct CodeFlowTests {
     return issuer
   }
 
-  private func fields(of address: String) throws -> [String: String] {
-    let items = try #require(URLComponents(string: address)?.queryItems)
+  private func fields(of url: String) throws -> [String: String] {
+    let items = try #require(URLComponents(string: url)?.queryItems)
     return Dictionary(items.map { ($0.name, $0.value ?? "") }) { _, _ in "twice" }
   }
 
@@ -30,12 +30,13 @@ struct CodeFlowTests {
 
   @Test func `an authorization request has a challenge, a state and a nonce`() async throws {
     let issuer = try issuer()
-    let address = try await issuer.client.address(
-      of: issuer.provider, state: "s&t", pending: TestIssuer.pending, redirect: TestIssuer.redirect)
-    #expect(address.hasPrefix("https://id.example/authorize?"))
+    let url = try await issuer.client.authorizationURL(
+      for: issuer.provider, state: "s&t", pending: TestIssuer.pending,
+      redirect: TestIssuer.redirect)
+    #expect(url.hasPrefix("https://id.example/authorize?"))
     let challenge = SHA256.hash(data: Array(TestIssuer.pending.verifier.utf8))
     #expect(
-      try fields(of: address) == [
+      try fields(of: url) == [
         "response_type": "code", "client_id": "flows", "redirect_uri": TestIssuer.redirect,
         "scope": "openid email profile", "state": "s&t", "nonce": "the-nonce",
         "code_challenge": ByteEncoding.base64URL(Array(challenge)), "code_challenge_method": "S256",
@@ -45,9 +46,9 @@ struct CodeFlowTests {
   @Test func `an authorization endpoint keeps its query`() async throws {
     let metadata = ["authorization_endpoint": "https://id.example/authorize?tenant=1"]
     let issuer = try issuer(metadata: metadata)
-    let address = try await issuer.client.address(
-      of: issuer.provider, state: "s", pending: TestIssuer.pending, redirect: TestIssuer.redirect)
-    #expect(address.hasPrefix("https://id.example/authorize?tenant=1&response_type=code&"))
+    let url = try await issuer.client.authorizationURL(
+      for: issuer.provider, state: "s", pending: TestIssuer.pending, redirect: TestIssuer.redirect)
+    #expect(url.hasPrefix("https://id.example/authorize?tenant=1&response_type=code&"))
   }
 
   // MARK: Callback
@@ -62,7 +63,7 @@ struct CodeFlowTests {
         == ExternalProfile(
           issuer: TestIssuer.issuer, subject: "ada", email: "ada@example.com",
           isEmailVerified: true, name: "Ada Lovelace", providerName: "Example"))
-    let request = try #require(issuer.fetcher.asked("\(TestIssuer.issuer)/token").first)
+    let request = try #require(issuer.fetcher.requests(to: "\(TestIssuer.issuer)/token").first)
     #expect(request.field("grant_type") == "authorization_code")
     #expect(request.field("code_verifier") == "the-verifier")
     #expect(request.field("redirect_uri") == TestIssuer.redirect)
@@ -75,7 +76,7 @@ struct CodeFlowTests {
     let metadata = ["token_endpoint_auth_methods_supported": ["client_secret_post"]]
     let issuer = try issuer(metadata: metadata)
     _ = try await issuer.followCallback()
-    let request = try #require(issuer.fetcher.asked("\(TestIssuer.issuer)/token").first)
+    let request = try #require(issuer.fetcher.requests(to: "\(TestIssuer.issuer)/token").first)
     #expect(request.field("client_secret") == "secret")
     #expect(request.headers["Authorization"] == nil)
   }
@@ -133,7 +134,7 @@ struct CodeFlowTests {
     #expect(await issuer.rejection(ofCallback: ["code": ""]) == .response)
     let long = String(repeating: "c", count: 5000)
     #expect(await issuer.rejection(ofCallback: ["code": long]) == .response)
-    #expect(issuer.fetcher.asked("\(TestIssuer.issuer)/token").isEmpty)
+    #expect(issuer.fetcher.requests(to: "\(TestIssuer.issuer)/token").isEmpty)
   }
 
   @Test func `a response of another issuer is rejected before its code is used`() async throws {
@@ -141,7 +142,7 @@ struct CodeFlowTests {
     for other in ["https://evil.example", "https://id.example/", ""] {
       #expect(await issuer.rejection(ofCallback: ["code": "c", "iss": other]) == .issuer)
     }
-    #expect(issuer.fetcher.asked("\(TestIssuer.issuer)/token").isEmpty)
+    #expect(issuer.fetcher.requests(to: "\(TestIssuer.issuer)/token").isEmpty)
     #expect(await issuer.rejection(ofCallback: ["code": "c", "iss": TestIssuer.issuer]) == nil)
   }
 
@@ -166,7 +167,7 @@ struct CodeFlowTests {
     #expect(profile.email == "ada@home.example")
     #expect(profile.isEmailVerified)
     #expect(profile.name == "Ada")
-    #expect(issuer.fetcher.asked(address).first?.headers["Authorization"] == "Bearer access")
+    #expect(issuer.fetcher.requests(to: address).first?.headers["Authorization"] == "Bearer access")
   }
 
   @Test func `an address of another user is not accepted`() async throws {
@@ -192,7 +193,7 @@ struct CodeFlowTests {
   @Test func `userinfo is not requested if the token has the address`() async throws {
     let issuer = try issuer()
     _ = try await issuer.followCallback()
-    #expect(issuer.fetcher.asked("\(TestIssuer.issuer)/userinfo").isEmpty)
+    #expect(issuer.fetcher.requests(to: "\(TestIssuer.issuer)/userinfo").isEmpty)
   }
 
   // MARK: Metadata

@@ -2,7 +2,7 @@ import Accounts
 import Testing
 
 /// Accounts of users who sign in with an identity provider.
-struct ExternalTests {
+struct ExternalAccountTests {
   @Test func `a new user gets an account, which is then found by subject`() async throws {
     let fixture = try AccountsFixture()
     let first = try await fixture.accounts.externalSignIn.signIn(

@@ -7,9 +7,9 @@ import Testing
 struct ExternalSignInTests {
   @Test func `a user signs in at a provider and is redirected back`() async throws {
     let fixture = try ExternalSignInFixture()
-    let trip = try await fixture.go(returnTo: "/apps?id=1")
-    try fixture.signIn(trip)
-    let outcome = try await fixture.followCallback(trip)
+    let attempt = try await fixture.begin(returnTo: "/apps?id=1")
+    try fixture.signIn(attempt)
+    let outcome = try await fixture.followCallback(attempt)
     #expect(outcome.returnTo.text == "/apps?id=1")
     let session = try #require(outcome.step).session
     #expect(session.user.email == "ada@example.com")
@@ -21,17 +21,17 @@ struct ExternalSignInTests {
 
   @Test func `the same subject is the same user, whatever its current address`() async throws {
     let fixture = try ExternalSignInFixture()
-    let first = try await fixture.arrive()
-    let later = try await fixture.arrive(email: "lovelace@example.com")
+    let first = try await fixture.completeSignIn()
+    let later = try await fixture.completeSignIn(email: "lovelace@example.com")
     #expect(first.user.id == later.user.id)
   }
 
   @Test func `the same subject at another issuer is another user`() async throws {
     let fixture = try ExternalSignInFixture()
-    let ada = try await fixture.arrive()
-    let trip = try await fixture.go(to: "second")
-    try fixture.signIn(trip, at: "second", as: "ada", email: "mallory@example.com")
-    let other = try #require(try await fixture.followCallback(trip, from: "second").step).session
+    let ada = try await fixture.completeSignIn()
+    let attempt = try await fixture.begin(to: "second")
+    try fixture.signIn(attempt, at: "second", as: "ada", email: "mallory@example.com")
+    let other = try #require(try await fixture.followCallback(attempt, from: "second").step).session
     #expect(other.user.id != ada.user.id)
   }
 
@@ -39,32 +39,38 @@ struct ExternalSignInTests {
 
   @Test func `a state works once`() async throws {
     let fixture = try ExternalSignInFixture()
-    let trip = try await fixture.go()
-    try fixture.signIn(trip)
-    _ = try await fixture.followCallback(trip)
-    #expect(try await fixture.log.loggedReason { try await fixture.followCallback(trip) } == .state)
-    #expect(fixture.fetcher.asked("https://first.example/token").count == 1)
+    let attempt = try await fixture.begin()
+    try fixture.signIn(attempt)
+    _ = try await fixture.followCallback(attempt)
+    #expect(
+      try await fixture.log.loggedReason { try await fixture.followCallback(attempt) } == .state)
+    #expect(fixture.fetcher.requests(to: "https://first.example/token").count == 1)
   }
 
   @Test func `of two concurrent callbacks with one state, one succeeds`() async throws {
     let fixture = try ExternalSignInFixture()
-    let trip = try await fixture.go()
-    try fixture.signIn(trip)
+    let attempt = try await fixture.begin()
+    try fixture.signIn(attempt)
     let arrived = await withTaskGroup(of: Bool.self) { group in
-      for _ in 0..<8 { group.addTask { (try? await fixture.followCallback(trip)) != nil } }
+      for _ in 0..<8 { group.addTask { (try? await fixture.followCallback(attempt)) != nil } }
       return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
     }
     #expect(arrived == 1)
-    #expect(fixture.fetcher.asked("https://first.example/token").count == 1)
+    #expect(fixture.fetcher.requests(to: "https://first.example/token").count == 1)
   }
 
   @Test func `a state is valid for ten minutes`() async throws {
     let fixture = try ExternalSignInFixture()
-    let trip = try await fixture.go()
+    let early = try await fixture.begin()
+    fixture.fixture.clock.now += 599
+    try fixture.signIn(early)
+    _ = try await fixture.followCallback(early)
+    let late = try await fixture.begin()
     fixture.fixture.clock.now += 600
-    try fixture.signIn(trip)
-    #expect(try await fixture.log.loggedReason { try await fixture.followCallback(trip) } == .state)
-    #expect(fixture.fetcher.asked("https://first.example/token").isEmpty)
+    try fixture.signIn(late)
+    #expect(
+      try await fixture.log.loggedReason { try await fixture.followCallback(late) } == .state)
+    #expect(fixture.fetcher.requests(to: "https://first.example/token").count == 1)
   }
 
   @Test func `attack: a state from before the clock was set back is not valid for longer`()
@@ -72,11 +78,12 @@ struct ExternalSignInTests {
   {
     let fixture = try ExternalSignInFixture()
     fixture.fixture.clock.now += 3600
-    let trip = try await fixture.go()
+    let attempt = try await fixture.begin()
     fixture.fixture.clock.now -= 3600
-    try fixture.signIn(trip)
-    #expect(try await fixture.log.loggedReason { try await fixture.followCallback(trip) } == .state)
-    #expect(fixture.fetcher.asked("https://first.example/token").isEmpty)
+    try fixture.signIn(attempt)
+    #expect(
+      try await fixture.log.loggedReason { try await fixture.followCallback(attempt) } == .state)
+    #expect(fixture.fetcher.requests(to: "https://first.example/token").isEmpty)
   }
 
   @Test func `a state that an attacker requested signs no one else in`() async throws {
@@ -84,30 +91,30 @@ struct ExternalSignInTests {
     for browser in [
       ExternalSignInFixture.browser, "", String(ExternalSignInFixture.otherBrowser.dropLast()),
     ] {
-      let trip = try await fixture.go(browser: ExternalSignInFixture.otherBrowser)
-      try fixture.signIn(trip, as: "mallory", email: "mallory@example.com")
+      let attempt = try await fixture.begin(browser: ExternalSignInFixture.otherBrowser)
+      try fixture.signIn(attempt, as: "mallory", email: "mallory@example.com")
       #expect(
         try await fixture.log.loggedReason {
-          try await fixture.followCallback(trip, browser: browser)
+          try await fixture.followCallback(attempt, browser: browser)
         }
           == .browser)
     }
-    #expect(fixture.fetcher.asked("https://first.example/token").isEmpty)
+    #expect(fixture.fetcher.requests(to: "https://first.example/token").isEmpty)
   }
 
   @Test func `a browser without a secret cannot begin`() async throws {
     let fixture = try ExternalSignInFixture()
-    #expect(try await refusal { try await fixture.go(browser: "") } == .externalSignIn)
-    #expect(try await refusal { try await fixture.go(browser: "short") } == .externalSignIn)
+    #expect(try await refusal { try await fixture.begin(browser: "") } == .externalSignIn)
+    #expect(try await refusal { try await fixture.begin(browser: "short") } == .externalSignIn)
   }
 
   @Test func `an unknown state is rejected`() async throws {
     let fixture = try ExternalSignInFixture()
     let state = String(repeating: "a", count: 43)
     for state in ["", "a", state, state + "a", String(repeating: "é", count: 43)] {
-      let trip = ExternalSignInFixture.Trip(state: state, nonce: "")
+      let attempt = ExternalSignInFixture.Attempt(state: state, nonce: "")
       #expect(
-        try await fixture.log.loggedReason { try await fixture.followCallback(trip) } == .state)
+        try await fixture.log.loggedReason { try await fixture.followCallback(attempt) } == .state)
     }
     let missing = try await fixture.log.loggedReason {
       try await fixture.accounts.externalSignIn.finish(
@@ -123,20 +130,22 @@ struct ExternalSignInTests {
       hash: secret.hash, purpose: .resetPassword, user: nil, created: fixture.fixture.clock.now,
       expires: fixture.fixture.clock.now + 600)
     try await fixture.fixture.store.change { try $0.put(link) }
-    let trip = ExternalSignInFixture.Trip(state: secret.text, nonce: "")
-    #expect(try await fixture.log.loggedReason { try await fixture.followCallback(trip) } == .state)
+    let attempt = ExternalSignInFixture.Attempt(state: secret.text, nonce: "")
+    #expect(
+      try await fixture.log.loggedReason { try await fixture.followCallback(attempt) } == .state)
     #expect(try await fixture.fixture.store.read { try $0.link(secret.hash) } == link)
   }
 
   @Test func `a pending request is stored encrypted`() async throws {
     let fixture = try ExternalSignInFixture()
-    let trip = try await fixture.go(invitation: "an-invitation")
-    let hash = try #require(SecretToken(trip.state)).hash
+    let attempt = try await fixture.begin(invitation: "an-invitation")
+    let hash = try #require(SecretToken(attempt.state)).hash
     let link = try #require(try await fixture.fixture.store.read { try $0.link(hash) })
     let bytes = try #require(ByteEncoding.bytes(base64URL: link.payload))
     let text = String(decoding: bytes, as: UTF8.self)
-    for secret in [trip.nonce, "an-invitation", "verifier", ExternalSignInFixture.browser, "/apps"]
-    {
+    for secret in [
+      attempt.nonce, "an-invitation", "verifier", ExternalSignInFixture.browser, "/apps",
+    ] {
       #expect(!text.contains(secret) && !link.payload.contains(secret))
     }
   }
@@ -145,56 +154,60 @@ struct ExternalSignInTests {
 
   @Test func `a code of one issuer is not sent to another`() async throws {
     let fixture = try ExternalSignInFixture()
-    let trip = try await fixture.go(to: "first")
-    try fixture.signIn(trip, at: "first")
-    try fixture.signIn(trip, at: "second")
+    let attempt = try await fixture.begin(to: "first")
+    try fixture.signIn(attempt, at: "first")
+    try fixture.signIn(attempt, at: "second")
     let mixed = try await fixture.log.loggedReason {
-      try await fixture.followCallback(trip, from: "second")
+      try await fixture.followCallback(attempt, from: "second")
     }
     #expect(mixed == .issuer)
-    #expect(fixture.fetcher.asked("https://first.example/token").isEmpty)
-    #expect(fixture.fetcher.asked("https://second.example/token").isEmpty)
+    #expect(fixture.fetcher.requests(to: "https://first.example/token").isEmpty)
+    #expect(fixture.fetcher.requests(to: "https://second.example/token").isEmpty)
   }
 
   @Test func `a response with another issuer is not accepted`() async throws {
     let fixture = try ExternalSignInFixture()
-    let trip = try await fixture.go()
-    try fixture.signIn(trip)
+    let attempt = try await fixture.begin()
+    try fixture.signIn(attempt)
     let mixed = try await fixture.log.loggedReason {
-      try await fixture.followCallback(trip, more: ["iss": "https://second.example"])
+      try await fixture.followCallback(attempt, more: ["iss": "https://second.example"])
     }
     #expect(mixed == .issuer)
-    #expect(fixture.fetcher.asked("https://first.example/token").isEmpty)
+    #expect(fixture.fetcher.requests(to: "https://first.example/token").isEmpty)
   }
 
   @Test func `a token for another browser's request signs no one in`() async throws {
     let fixture = try ExternalSignInFixture()
-    let trip = try await fixture.go()
-    let other = try await fixture.go(browser: ExternalSignInFixture.otherBrowser)
+    let attempt = try await fixture.begin()
+    let other = try await fixture.begin(browser: ExternalSignInFixture.otherBrowser)
     try fixture.signIn(other, as: "mallory")
-    #expect(try await fixture.log.loggedReason { try await fixture.followCallback(trip) } == .nonce)
+    #expect(
+      try await fixture.log.loggedReason { try await fixture.followCallback(attempt) } == .nonce)
   }
 
   @Test func `the log has the reason and no secret`() async throws {
     let fixture = try ExternalSignInFixture()
-    let trip = try await fixture.go(invitation: "an-invitation")
-    try fixture.signIn(ExternalSignInFixture.Trip(state: trip.state, nonce: "another"))
-    _ = try await fixture.log.loggedReason {
-      try await fixture.followCallback(trip, more: ["code": "the-code"])
+    let attempt = try await fixture.begin(invitation: "an-invitation")
+    try fixture.signIn(ExternalSignInFixture.Attempt(state: attempt.state, nonce: "another"))
+    let forged = try await fixture.log.loggedReason {
+      try await fixture.followCallback(attempt, more: ["code": "the-code"])
     }
     let token = try fixture.appToken(["nonce": "the-app's-nonce"])
-    _ = try await fixture.log.loggedReason {
+    let unrelated = try await fixture.log.loggedReason {
       try await fixture.accounts.externalSignIn.exchange(
         "first", idToken: token, nonce: "x", client: .office)
     }
+    #expect(forged == .nonce && unrelated == .nonce)
     let log = fixture.log.lines.joined()
     #expect(fixture.log.lines.count == 2)
-    for secret in [trip.state, trip.nonce, "an-invitation", "the-code", token, "the-app's-nonce"] {
+    for secret in [
+      attempt.state, attempt.nonce, "an-invitation", "the-code", token, "the-app's-nonce",
+    ] {
       #expect(!log.contains(secret))
     }
   }
 
-  @Test func `a forged response is in the event log`() async throws {
+  @Test func `a forged response is in the event log, a cancelled sign-in is not`() async throws {
     let fixture = try ExternalSignInFixture()
     let file = try SQLiteAccountsFile(inMemory: ())
     let accounts = fixture.accounts(on: SQLiteAccounts(file))
@@ -203,7 +216,7 @@ struct ExternalSignInTests {
         "first", returnTo: "/", client: .attacker, binding: ExternalSignInFixture.browser)
       let items = try #require(URLComponents(string: address)?.queryItems)
       let state = try #require(items.first { $0.name == "state" }?.value)
-      try fixture.signIn(ExternalSignInFixture.Trip(state: state, nonce: "another"))
+      try fixture.signIn(ExternalSignInFixture.Attempt(state: state, nonce: "another"))
       var parameters = ["state": state, "code": "c"]
       if !error.isEmpty { parameters["error"] = error }
       let refused = try await refusal {
@@ -215,7 +228,7 @@ struct ExternalSignInTests {
       let details = try await file.read {
         try String.fetchAll($0, sql: "SELECT detail FROM security_event")
       }
-      // A user who merely cancels leaves no trace.
+      // The second response, by a user who cancels, adds no event.
       #expect(
         details.map { StrictJSON(Array($0.utf8))?["reason"]?.text } == reasons)
     }
@@ -229,15 +242,15 @@ struct ExternalSignInTests {
   ])
   func `no one is redirected to another site after signing in`(returnTo: String) async throws {
     let fixture = try ExternalSignInFixture()
-    let trip = try await fixture.go(returnTo: returnTo)
-    try fixture.signIn(trip)
-    #expect(try await fixture.followCallback(trip).returnTo == .root)
+    let attempt = try await fixture.begin(returnTo: returnTo)
+    try fixture.signIn(attempt)
+    #expect(try await fixture.followCallback(attempt).returnTo == .root)
   }
 
   @Test func `an unconfigured provider is not found`() async throws {
     let fixture = try ExternalSignInFixture()
     for name in ["third", "", "FIRST", "first/.."] {
-      #expect(try await refusal { try await fixture.go(to: name) } == .notFound)
+      #expect(try await refusal { try await fixture.begin(to: name) } == .notFound)
     }
   }
 
@@ -246,9 +259,10 @@ struct ExternalSignInTests {
     fixture.fetcher.respond("https://first.example/.well-known/openid-configuration") {
       (_) throws(FetchFailure) in throw FetchFailure("down")
     }
-    let error = await #expect(throws: AccountError.self) { try await fixture.go() }
+    let error = await #expect(throws: AccountError.self) { try await fixture.begin() }
     #expect(error?.code == .externalSignIn)
     #expect(error?.message.hasPrefix("First cannot be reached") == true)
+    #expect(try await fixture.fixture.store.read { try $0.links(for: .externalSignIn) }.isEmpty)
   }
 
   // MARK: Identity
@@ -257,27 +271,27 @@ struct ExternalSignInTests {
     let fixture = try ExternalSignInFixture()
     _ = try await fixture.fixture.user("ada@example.com")
     for email in ["ada@example.com", "new@example.com"] {
-      let trip = try await fixture.go()
-      try fixture.signIn(trip, as: "mallory", email: email, isVerified: false)
-      #expect(try await refusal { try await fixture.followCallback(trip) } == .noVerifiedAddress)
+      let attempt = try await fixture.begin()
+      try fixture.signIn(attempt, as: "mallory", email: email, isVerified: false)
+      #expect(try await refusal { try await fixture.followCallback(attempt) } == .noVerifiedAddress)
     }
   }
 
   @Test func `without an invitation, no account is created where one is required`() async throws {
     let fixture = try ExternalSignInFixture(registration: .invited)
-    #expect(try await refusal { try await fixture.arrive() } == .registrationClosed)
+    #expect(try await refusal { try await fixture.completeSignIn() } == .registrationClosed)
   }
 
   // MARK: Attacks
 
-  @Test func `attack: authorization requests from one network are limited, answered ones are not`()
+  @Test func `attack: authorization requests from one network are limited, completed ones are not`()
     async throws
   {
     let fixture = try ExternalSignInFixture()
-    for _ in 0..<300 { _ = try await fixture.go(client: .attacker) }
-    #expect(try await refusal { try await fixture.go(client: .attacker) } == .tooManyAttempts)
+    for _ in 0..<300 { _ = try await fixture.begin(client: .attacker) }
+    #expect(try await refusal { try await fixture.begin(client: .attacker) } == .tooManyAttempts)
     // Others are not affected, and whoever completes a sign-in is not counted.
-    for _ in 0..<301 { _ = try await fixture.arrive() }
+    for _ in 0..<301 { _ = try await fixture.completeSignIn() }
   }
 
   @Test func `attack: callbacks that the provider does not vouch for are limited, too`()
@@ -285,21 +299,23 @@ struct ExternalSignInTests {
   {
     let fixture = try ExternalSignInFixture()
     for _ in 0..<300 {
-      let trip = try await fixture.go()
+      let attempt = try await fixture.begin()
       let rejected = try await refusal {
-        try await fixture.followCallback(trip, more: ["iss": "https://second.example"])
+        try await fixture.followCallback(attempt, more: ["iss": "https://second.example"])
       }
       #expect(rejected == .externalSignIn)
     }
-    #expect(try await refusal { try await fixture.go() } == .tooManyAttempts)
+    #expect(try await refusal { try await fixture.begin() } == .tooManyAttempts)
   }
 
-  @Test func `attack: an address that someone else has got opens no linked account`() async throws {
+  @Test func `attack: the next owner of an address does not get the account linked to it`()
+    async throws
+  {
     let fixture = try ExternalSignInFixture()
-    let ada = try await fixture.arrive(as: "ada")
+    let ada = try await fixture.completeSignIn(as: "ada")
     #expect(
-      try await refusal { try await fixture.arrive(as: "the address's next owner") }
+      try await refusal { try await fixture.completeSignIn(as: "the address's next owner") }
         == .addressTaken)
-    #expect(try await fixture.arrive(as: "ada").user.id == ada.user.id)
+    #expect(try await fixture.completeSignIn(as: "ada").user.id == ada.user.id)
   }
 }

@@ -6,9 +6,9 @@ struct IdentityTests {
   private func link(
     _ fixture: ExternalSignInFixture, to session: NewSession, as subject: String = "ada-elsewhere"
   ) async throws -> ExternalSignInResult {
-    let trip = try await fixture.go(linkTo: session.signedIn)
-    try fixture.signIn(trip, as: subject, email: "else@example.com", isVerified: false)
-    return try await fixture.followCallback(trip, signedIn: session.signedIn)
+    let attempt = try await fixture.begin(linkTo: session.signedIn)
+    try fixture.signIn(attempt, as: subject, email: "else@example.com", isVerified: false)
+    return try await fixture.followCallback(attempt, signedIn: session.signedIn)
   }
 
   private func unlink(
@@ -25,9 +25,9 @@ struct IdentityTests {
     #expect(try await link(fixture, to: ada).step == nil)
     let linked = try await fixture.accounts.externalSignIn.identities(of: ada.signedIn)
     #expect(linked.map(\.subject) == ["ada-elsewhere"])
-    let trip = try await fixture.go()
-    try fixture.signIn(trip, as: "ada-elsewhere", email: "", isVerified: false)
-    let session = try #require(try await fixture.followCallback(trip).step).session
+    let attempt = try await fixture.begin()
+    try fixture.signIn(attempt, as: "ada-elsewhere", email: "", isVerified: false)
+    let session = try #require(try await fixture.followCallback(attempt).step).session
     #expect(session.user.id == ada.user.id)
   }
 
@@ -46,12 +46,12 @@ struct IdentityTests {
     let fixture = try ExternalSignInFixture()
     let ada = try await fixture.fixture.user("ada@example.com")
     fixture.fixture.clock.now += fixture.accounts.settings.recency - 60
-    let trip = try await fixture.go(linkTo: ada.signedIn)
-    try fixture.signIn(trip, as: "x", email: "x@example.com")
+    let attempt = try await fixture.begin(linkTo: ada.signedIn)
+    try fixture.signIn(attempt, as: "x", email: "x@example.com")
     fixture.fixture.clock.now += 61
-    #expect(try await refusal { try await fixture.go(linkTo: ada.signedIn) } == .notRecent)
+    #expect(try await refusal { try await fixture.begin(linkTo: ada.signedIn) } == .notRecent)
     #expect(
-      try await refusal { try await fixture.followCallback(trip, signedIn: ada.signedIn) }
+      try await refusal { try await fixture.followCallback(attempt, signedIn: ada.signedIn) }
         == .notRecent)
     #expect(try await fixture.accounts.externalSignIn.identities(of: ada.signedIn).isEmpty)
   }
@@ -59,39 +59,41 @@ struct IdentityTests {
   @Test func `nothing is linked if the session has ended in the meantime`() async throws {
     let fixture = try ExternalSignInFixture()
     let ada = try await fixture.fixture.user("ada@example.com")
-    let trip = try await fixture.go(linkTo: ada.signedIn)
-    try fixture.signIn(trip, as: "x", email: "x@example.com")
+    let attempt = try await fixture.begin(linkTo: ada.signedIn)
+    try fixture.signIn(attempt, as: "x", email: "x@example.com")
     try await fixture.accounts.sessions.signOut(ada.session.id, of: ada.user.id, client: .office)
     #expect(
-      try await refusal { try await fixture.followCallback(trip, signedIn: ada.signedIn) }
+      try await refusal { try await fixture.followCallback(attempt, signedIn: ada.signedIn) }
         == .noSession)
+    #expect(
+      try await fixture.fixture.store.read { try $0.identities(of: ada.user.id) }.isEmpty)
   }
 
-  @Test func `attack: a callback without the session that began to link links nothing`()
+  @Test func `attack: a callback without the session that started to link links nothing`()
     async throws
   {
     let fixture = try ExternalSignInFixture()
     let ada = try await fixture.fixture.user("ada@example.com")
     let other = try await fixture.fixture.signIn("ada@example.com")
     for signedIn in [nil, other.signedIn] {
-      let trip = try await fixture.go(linkTo: ada.signedIn)
-      try fixture.signIn(trip, as: "mallory", email: "mallory@example.com")
+      let attempt = try await fixture.begin(linkTo: ada.signedIn)
+      try fixture.signIn(attempt, as: "mallory", email: "mallory@example.com")
       #expect(
-        try await refusal { try await fixture.followCallback(trip, signedIn: signedIn) }
+        try await refusal { try await fixture.followCallback(attempt, signedIn: signedIn) }
           == .noSession)
     }
     #expect(try await fixture.accounts.externalSignIn.identities(of: ada.signedIn).isEmpty)
   }
 
-  @Test func `attack: linking that a thief has begun gains nothing by its user's confirmation`()
+  @Test func `attack: linking started by a thief does not profit from the user's reauthentication`()
     async throws
   {
     let fixture = try ExternalSignInFixture()
     let ada = try await fixture.fixture.user("ada@example.com")
     let stolen = ada.signedIn
-    let trip = try await fixture.go(
+    let attempt = try await fixture.begin(
       linkTo: stolen, client: .attacker, browser: ExternalSignInFixture.otherBrowser)
-    try fixture.signIn(trip, as: "mallory", email: "mallory@example.com")
+    try fixture.signIn(attempt, as: "mallory", email: "mallory@example.com")
     fixture.fixture.clock.now += 1
     let renewed = try await fixture.accounts.sessions.reauthenticate(
       stolen, password: AccountsFixture.password, client: .office)
@@ -101,13 +103,13 @@ struct IdentityTests {
       #expect(
         try await refusal {
           try await fixture.followCallback(
-            trip, browser: ExternalSignInFixture.otherBrowser, signedIn: signedIn)
+            attempt, browser: ExternalSignInFixture.otherBrowser, signedIn: signedIn)
         } == .externalSignIn)
     }
     #expect(try await fixture.accounts.externalSignIn.identities(of: ada.signedIn).isEmpty)
   }
 
-  @Test func `attack: linking ends with the credential that began it, even with its session`()
+  @Test func `attack: linking requires the credential that started it, even in the same session`()
     async throws
   {
     let fixture = try ExternalSignInFixture()
@@ -128,11 +130,11 @@ struct IdentityTests {
       let current = AuthenticatedSession(user: ada.user, session: renewed)
       for signedIn in [ada.signedIn, current] {
         try await fixture.fixture.store.change { try $0.put(old) }
-        let trip = try await fixture.go(linkTo: ada.signedIn)
-        try fixture.signIn(trip, as: "mallory", email: "mallory@example.com")
+        let attempt = try await fixture.begin(linkTo: ada.signedIn)
+        try fixture.signIn(attempt, as: "mallory", email: "mallory@example.com")
         try await fixture.fixture.store.change { try $0.put(renewed) }
         #expect(
-          try await refusal { try await fixture.followCallback(trip, signedIn: signedIn) }
+          try await refusal { try await fixture.followCallback(attempt, signedIn: signedIn) }
             == .noSession)
       }
     }
@@ -141,7 +143,7 @@ struct IdentityTests {
 
   @Test func `the last way to sign in cannot be removed`() async throws {
     let fixture = try ExternalSignInFixture()
-    let ada = try await fixture.arrive()
+    let ada = try await fixture.completeSignIn()
     #expect(try await refusal { try await unlink(fixture, "ada", ada) } == .lastCredential)
     _ = try await link(fixture, to: ada)
     try await unlink(fixture, "ada", ada)
@@ -153,7 +155,7 @@ struct IdentityTests {
 
   @Test func `an identity can be unlinked by a user with a passkey`() async throws {
     let fixture = try ExternalSignInFixture()
-    let ada = try await fixture.arrive()
+    let ada = try await fixture.completeSignIn()
     let passkey = Passkey(
       credential: [1], user: ada.user.id, publicKey: [2], signatureCount: 0, name: "Key",
       isBackupEligible: false, created: 1)

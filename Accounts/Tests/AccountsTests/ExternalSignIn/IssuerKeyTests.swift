@@ -8,30 +8,32 @@ struct IssuerKeyTests {
   @Test func `metadata and keys are requested once an hour`() async throws {
     let signer = Signer.p256()
     let issuer = try TestIssuer([signer])
-    for _ in 0..<20 { _ = try await issuer.take(signer.token(claims: TestIssuer.claims())) }
+    for _ in 0..<20 { _ = try await issuer.profile(of: signer.token(claims: TestIssuer.claims())) }
     #expect(issuer.fetcher.count == 2)
     issuer.clock.now += 3600
     let later = try TestIssuer.claims(["exp": issuer.clock.now + 60])
-    _ = try await issuer.take(signer.token(claims: later))
-    #expect(issuer.fetcher.asked(Self.keys).count == 2)
-    #expect(issuer.fetcher.asked(Self.metadata).count == 2)
+    _ = try await issuer.profile(of: signer.token(claims: later))
+    #expect(issuer.fetcher.requests(to: Self.keys).count == 2)
+    #expect(issuer.fetcher.requests(to: Self.metadata).count == 2)
   }
 
-  @Test func `a new key is used as soon as a token refers to it`() async throws {
+  @Test func `a new key is used when a token refers to it a minute after the last request`()
+    async throws
+  {
     let (old, new) = (Signer.p256("old"), Signer.p256("new"))
     let issuer = try TestIssuer([old])
     let claims = try TestIssuer.claims()
-    _ = try await issuer.take(old.token(claims: claims))
+    _ = try await issuer.profile(of: old.token(claims: claims))
     try issuer.serve([old, new])
     issuer.clock.now += 60
     #expect(await issuer.refusal(of: try new.token(claims: claims)) == nil)
-    #expect(issuer.fetcher.asked(Self.keys).count == 2)
+    #expect(issuer.fetcher.requests(to: Self.keys).count == 2)
   }
 
   @Test func `a key that the issuer revoked is rejected after an hour`() async throws {
     let (old, new) = (Signer.p256("old"), Signer.p256("new"))
     let issuer = try TestIssuer([old])
-    _ = try await issuer.take(old.token(claims: TestIssuer.claims()))
+    _ = try await issuer.profile(of: old.token(claims: TestIssuer.claims()))
     try issuer.serve([new])
     issuer.clock.now += 3600
     let token = try old.token(claims: TestIssuer.claims(["exp": issuer.clock.now + 60]))
@@ -53,8 +55,8 @@ struct IssuerKeyTests {
       #expect(await issuer.refusal(of: try old.token(claims: TestIssuer.claims())) == .key)
       #expect(await issuer.refusal(of: try new.token(claims: TestIssuer.claims())) == nil)
     }
-    #expect(issuer.fetcher.asked(Self.keys).count == 2)
-    #expect(issuer.fetcher.asked(Self.metadata).count == 2)
+    #expect(issuer.fetcher.requests(to: Self.keys).count == 2)
+    #expect(issuer.fetcher.requests(to: Self.metadata).count == 2)
   }
 
   @Test func `after the clock was ahead, an issuer that is down is requested at a limited rate`()
@@ -72,22 +74,22 @@ struct IssuerKeyTests {
       issuer.clock.now = TestIssuer.now + second
       #expect(await issuer.refusal(of: token) == .response)
     }
-    #expect(issuer.fetcher.asked(Self.metadata).count == 1 + 3)
+    #expect(issuer.fetcher.requests(to: Self.metadata).count == 1 + 3)
   }
 
-  @Test func `a flood of unknown keys does not reach the issuer`() async throws {
+  @Test func `a flood of unknown keys reaches the issuer once a minute at most`() async throws {
     let signer = Signer.p256()
     let issuer = try TestIssuer([signer])
     let claims = try TestIssuer.claims()
-    _ = try await issuer.take(signer.token(claims: claims))
+    _ = try await issuer.profile(of: signer.token(claims: claims))
     for second in 0..<120 {
       issuer.clock.now = TestIssuer.now + second
-      for place in 0..<5 {
-        let token = try signer.named("unknown-\(second)-\(place)").token(claims: claims)
+      for index in 0..<5 {
+        let token = try signer.named("unknown-\(second)-\(index)").token(claims: claims)
         #expect(await issuer.refusal(of: token) == .key)
       }
     }
-    #expect(issuer.fetcher.asked(Self.keys).count == 2)
+    #expect(issuer.fetcher.requests(to: Self.keys).count == 2)
   }
 
   @Test func `a flood of wrong claims causes no request to the issuer`() async throws {
@@ -97,7 +99,7 @@ struct IssuerKeyTests {
       let token = try signer.token(claims: TestIssuer.claims(["aud": "other"]))
       #expect(await issuer.refusal(of: token) == .audience)
     }
-    #expect(issuer.fetcher.asked(Self.keys).isEmpty)
+    #expect(issuer.fetcher.requests(to: Self.keys).isEmpty)
   }
 
   @Test func `concurrent lookups share one request`() async throws {
@@ -113,10 +115,12 @@ struct IssuerKeyTests {
     #expect(issuer.fetcher.count == 2)
   }
 
-  @Test func `an issuer that is down for a while is requested at a limited rate`() async throws {
+  @Test func `an issuer that is down is requested once a minute, and its keys are used for a day`()
+    async throws
+  {
     let signer = Signer.p256()
     let issuer = try TestIssuer([signer])
-    _ = try await issuer.take(signer.token(claims: TestIssuer.claims()))
+    _ = try await issuer.profile(of: signer.token(claims: TestIssuer.claims()))
     issuer.fetcher.respond(Self.keys, "busy", status: 503)
     issuer.fetcher.respond(Self.metadata, "busy", status: 503)
     for minute in 60..<120 {
@@ -125,7 +129,7 @@ struct IssuerKeyTests {
       #expect(await issuer.refusal(of: token) == nil)
       #expect(await issuer.refusal(of: token) == nil)
     }
-    #expect(issuer.fetcher.asked(Self.keys).count <= 61)
+    #expect(issuer.fetcher.requests(to: Self.keys).count <= 61)
     issuer.clock.now = TestIssuer.now + 86_400
     let token = try signer.token(claims: TestIssuer.claims(["exp": issuer.clock.now + 60]))
     #expect(await issuer.refusal(of: token) == .response)
@@ -141,7 +145,7 @@ struct IssuerKeyTests {
       issuer.clock.now = TestIssuer.now + second
       #expect(await issuer.refusal(of: token) == .response)
     }
-    #expect(issuer.fetcher.asked(Self.metadata).count == 3)
+    #expect(issuer.fetcher.requests(to: Self.metadata).count == 3)
   }
 
   @Test(arguments: [
@@ -167,7 +171,7 @@ struct IssuerKeyTests {
     #expect(await issuer.refusal(of: try signer.token(claims: TestIssuer.claims())) == nil)
   }
 
-  @Test func `a redirect from an issuer is not followed`() async throws {
+  @Test func `a redirect from an issuer is rejected`() async throws {
     let signer = Signer.p256()
     let issuer = try TestIssuer([signer])
     issuer.fetcher.respond(Self.keys, try TestIssuer.json(["keys": [signer.jwk]]), status: 302)

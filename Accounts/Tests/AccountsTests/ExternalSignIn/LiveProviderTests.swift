@@ -11,40 +11,42 @@ struct LiveProviderTests {
 
   @Test func `a user signs in at Canaille with a password and consents`() async throws {
     let live = try LiveProviderFixture { $0.trustsEmail = true }
-    let surfer = TestBrowser()
-    let arrival = try await surfer.visit(
-      to: live.go(to: "canaille", returnTo: "/apps?id=7"), typing: ada, pressing: "accept")
-    #expect(arrival.parameters["iss"] == live.start.canaille)
-    let outcome = try await live.followCallback(arrival, from: "canaille")
+    let browser = TestBrowser()
+    let callback = try await browser.visit(
+      to: live.authorizationURL(for: "canaille", returnTo: "/apps?id=7"), typing: ada,
+      pressing: "accept")
+    #expect(callback.parameters["iss"] == live.start.canaille)
+    let outcome = try await live.followCallback(callback, from: "canaille")
     #expect(outcome.returnTo.text == "/apps?id=7")
     let session = try #require(outcome.step).session
     #expect(session.user.email == "ada@example.com")
     #expect(session.user.name == "Ada Lovelace")
-    let identity = try await live.accounts.externalSignIn.identities(of: session.signedIn)
-    #expect(identity.map(\.issuer) == [live.start.canaille])
-    // A replayed response is worthless.
+    let identities = try await live.accounts.externalSignIn.identities(of: session.signedIn)
+    #expect(identities.map(\.issuer) == [live.start.canaille])
+    // A replayed response is rejected.
     #expect(
-      try await live.log.loggedReason { try await live.followCallback(arrival, from: "canaille") }
+      try await live.log.loggedReason { try await live.followCallback(callback, from: "canaille") }
         == .state)
   }
 
   @Test func `Canaille verifies no address, so it signs no one in by default`() async throws {
     let live = try LiveProviderFixture()
-    let arrival = try await TestBrowser().visit(
-      to: live.go(to: "canaille"), typing: ada, pressing: "accept")
+    let callback = try await TestBrowser().visit(
+      to: live.authorizationURL(for: "canaille"), typing: ada, pressing: "accept")
     #expect(
-      try await refusal { try await live.followCallback(arrival, from: "canaille") }
+      try await refusal { try await live.followCallback(callback, from: "canaille") }
         == .noVerifiedAddress)
   }
 
-  @Test func `a code of Canaille's is not accepted for another attempt`() async throws {
+  @Test func `a code from Canaille is not accepted in another attempt`() async throws {
     let live = try LiveProviderFixture { $0.trustsEmail = true }
     let stolen = try await TestBrowser().visit(
-      to: live.go(to: "canaille"), typing: ada, pressing: "accept")
-    let mine = try #require(URLComponents(string: try await live.go(to: "canaille")))
+      to: live.authorizationURL(for: "canaille"), typing: ada, pressing: "accept")
+    let ownURL = try #require(
+      URLComponents(string: try await live.authorizationURL(for: "canaille")))
     var parameters = stolen.parameters
-    parameters["state"] = mine.queryItems?.first { $0.name == "state" }?.value
-    let injected = TestBrowser.Arrival(path: stolen.path, parameters: parameters, isPost: false)
+    parameters["state"] = ownURL.queryItems?.first { $0.name == "state" }?.value
+    let injected = TestBrowser.Callback(path: stolen.path, parameters: parameters, isPost: false)
     // Canaille itself rejects the code, which was requested with another challenge.
     #expect(
       try await live.log.loggedReason { try await live.followCallback(injected, from: "canaille") }
@@ -53,13 +55,13 @@ struct LiveProviderTests {
 
   @Test func `a user who does not consent at Canaille is not signed in`() async throws {
     let live = try LiveProviderFixture { $0.trustsEmail = true }
-    // NB: it treats one user's remembered consent as everyone's, unless it must ask again.
-    let arrival = try await TestBrowser().visit(
-      to: live.go(to: "canaille") + "&prompt=consent",
+    // NB: Canaille applies one user's remembered consent to everyone, unless it must ask again.
+    let callback = try await TestBrowser().visit(
+      to: live.authorizationURL(for: "canaille") + "&prompt=consent",
       typing: ada.merging(["login": "barbara"]) { $1 }, pressing: "deny")
-    #expect(arrival.parameters["error"] == "access_denied", "\(arrival)")
+    #expect(callback.parameters["error"] == "access_denied", "\(callback)")
     #expect(
-      try await live.log.loggedReason { try await live.followCallback(arrival, from: "canaille") }
+      try await live.log.loggedReason { try await live.followCallback(callback, from: "canaille") }
         == .declined)
   }
 
@@ -67,8 +69,9 @@ struct LiveProviderTests {
 
   @Test func `a user signs in at oidc-provider-mock, which signs without a key id`() async throws {
     let live = try LiveProviderFixture()
-    let arrival = try await TestBrowser().visit(to: live.go(to: "mock"), typing: ["sub": "grace"])
-    let outcome = try await live.followCallback(arrival, from: "mock")
+    let callback = try await TestBrowser().visit(
+      to: live.authorizationURL(for: "mock"), typing: ["sub": "grace"])
+    let outcome = try await live.followCallback(callback, from: "mock")
     let session = try #require(outcome.step).session
     #expect(session.user.email == "grace@example.com")
     #expect(session.user.verified != nil)
@@ -76,11 +79,12 @@ struct LiveProviderTests {
 
   @Test func `a user whom oidc-provider-mock rejects is not signed in`() async throws {
     let live = try LiveProviderFixture()
-    let arrival = try await TestBrowser().visit(to: live.go(to: "mock"), pressing: "deny")
-    #expect(arrival.parameters["error"] == "access_denied", "\(arrival)")
-    // It removes the state from an error response, so the response cannot be attributed.
+    let callback = try await TestBrowser().visit(
+      to: live.authorizationURL(for: "mock"), pressing: "deny")
+    #expect(callback.parameters["error"] == "access_denied", "\(callback)")
+    // The mock removes the state from an error response, so the response cannot be attributed.
     #expect(
-      try await live.log.loggedReason { try await live.followCallback(arrival, from: "mock") }
+      try await live.log.loggedReason { try await live.followCallback(callback, from: "mock") }
         == .state)
   }
 
@@ -88,12 +92,12 @@ struct LiveProviderTests {
 
   @Test func `Apple sends the name once, and it is stored`() async throws {
     let live = try LiveProviderFixture()
-    let first = try await TestBrowser().visit(to: live.go(to: "apple"))
+    let first = try await TestBrowser().visit(to: live.authorizationURL(for: "apple"))
     #expect(first.isPost)
     let session = try #require(try await live.followCallback(first, from: "apple").step).session
     #expect(session.user.name == "Alan Turing")
     #expect(session.user.email == "alan@privaterelay.example")
-    let later = try await TestBrowser().visit(to: live.go(to: "apple"))
+    let later = try await TestBrowser().visit(to: live.authorizationURL(for: "apple"))
     #expect(later.parameters["user"] == nil)
     let again = try #require(try await live.followCallback(later, from: "apple").step).session
     #expect(again.user.id == session.user.id)
@@ -104,7 +108,7 @@ struct LiveProviderTests {
     async throws
   {
     let live = try LiveProviderFixture()
-    let token = try await live.native("\(live.start.apple)/native?nonce=raw")
+    let token = try await live.nativeToken(from: "\(live.start.apple)/native?nonce=raw")
     func exchange(_ nonce: String?) async throws -> NewSession {
       try await live.accounts.externalSignIn.exchange(
         "apple", idToken: token, nonce: nonce, name: "Alan Turing", client: .office
@@ -118,10 +122,10 @@ struct LiveProviderTests {
 
   // MARK: Fake of Facebook
 
-  @Test func `a user signs in at Facebook, and is found by the app-scoped id`() async throws {
+  @Test func `a user signs in at Facebook, and the app-scoped id is stored`() async throws {
     let live = try LiveProviderFixture { $0.trustsEmail = true }
-    let arrival = try await TestBrowser().visit(to: live.go(to: "facebook"))
-    let session = try #require(try await live.followCallback(arrival, from: "facebook").step)
+    let callback = try await TestBrowser().visit(to: live.authorizationURL(for: "facebook"))
+    let session = try #require(try await live.followCallback(callback, from: "facebook").step)
       .session
     #expect(session.user.email == "edsger@example.com")
     #expect(session.user.name == "Edsger Dijkstra")
@@ -131,9 +135,9 @@ struct LiveProviderTests {
 
   @Test func `Facebook does not verify addresses`() async throws {
     let live = try LiveProviderFixture()
-    let arrival = try await TestBrowser().visit(to: live.go(to: "facebook"))
+    let callback = try await TestBrowser().visit(to: live.authorizationURL(for: "facebook"))
     #expect(
-      try await refusal { try await live.followCallback(arrival, from: "facebook") }
+      try await refusal { try await live.followCallback(callback, from: "facebook") }
         == .noVerifiedAddress)
   }
 
@@ -141,19 +145,20 @@ struct LiveProviderTests {
     ("other-app", IdentityProviderError.Reason.audience), ("other-user", .subject),
     ("invalid", .expired), ("expired", .expired), ("page", .subject),
   ])
-  func `a Facebook token for another app or user is rejected`(
+  func `an invalid Facebook token, or one of another app or user, is rejected`(
     trick: String, reason: IdentityProviderError.Reason
   ) async throws {
     let live = try LiveProviderFixture { $0.trustsEmail = true }
-    let arrival = try await TestBrowser().visit(to: live.go(to: "facebook") + "&trick=\(trick)")
+    let callback = try await TestBrowser().visit(
+      to: live.authorizationURL(for: "facebook") + "&trick=\(trick)")
     #expect(
-      try await live.log.loggedReason { try await live.followCallback(arrival, from: "facebook") }
+      try await live.log.loggedReason { try await live.followCallback(callback, from: "facebook") }
         == reason)
   }
 
   @Test func `an app exchanges a token of Facebook's Limited Login once`() async throws {
     let live = try LiveProviderFixture { $0.trustsEmail = true }
-    let token = try await live.native("\(live.start.facebook)/limited?nonce=n")
+    let token = try await live.nativeToken(from: "\(live.start.facebook)/limited?nonce=n")
     func exchange() async throws -> NewSession {
       try await live.accounts.externalSignIn.exchange(
         "facebook", idToken: token, nonce: "n", client: .office

@@ -36,21 +36,21 @@ struct NativeAppTests {
     let fixture = try ExternalSignInFixture()
     let claims = try TestIssuer.claims(["iss": "https://first.example"])
     // Signatures on this curve differ each time, even over the same bytes.
-    let one = try fixture.signer.token(claims: claims)
-    let other = try fixture.signer.token(claims: claims)
-    #expect(one != other)
-    _ = try await exchange(fixture, one)
-    #expect(try await fixture.log.loggedReason { try await exchange(fixture, other) } == .replay)
+    let first = try fixture.signer.token(claims: claims)
+    let second = try fixture.signer.token(claims: claims)
+    #expect(first != second)
+    _ = try await exchange(fixture, first)
+    #expect(try await fixture.log.loggedReason { try await exchange(fixture, second) } == .replay)
   }
 
   @Test func `of concurrent requests with one token, one succeeds`() async throws {
     let fixture = try ExternalSignInFixture()
     let token = try fixture.appToken()
-    let arrived = await withTaskGroup(of: Bool.self) { group in
+    let successes = await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<8 { group.addTask { (try? await exchange(fixture, token)) != nil } }
       return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
     }
-    #expect(arrived == 1)
+    #expect(successes == 1)
   }
 
   @Test func `a token that was rejected can still be used correctly`() async throws {
@@ -64,11 +64,13 @@ struct NativeAppTests {
 
   @Test func `a token for another client is rejected, and so is another issuer's`() async throws {
     let fixture = try ExternalSignInFixture()
-    let elsewhere = try fixture.appToken(["aud": "other"])
+    let forOtherClient = try fixture.appToken(["aud": "other"])
     #expect(
-      try await fixture.log.loggedReason { try await exchange(fixture, elsewhere) } == .audience)
-    let second = try fixture.appToken(["iss": "https://second.example"])
-    #expect(try await fixture.log.loggedReason { try await exchange(fixture, second) } == .issuer)
+      try await fixture.log.loggedReason { try await exchange(fixture, forOtherClient) }
+        == .audience)
+    let ofOtherIssuer = try fixture.appToken(["iss": "https://second.example"])
+    #expect(
+      try await fixture.log.loggedReason { try await exchange(fixture, ofOtherIssuer) } == .issuer)
   }
 
   @Test func `attack: rejected tokens from one network are limited, accepted ones are not`()
@@ -84,9 +86,9 @@ struct NativeAppTests {
     for _ in 0..<300 {
       #expect(try await refusal { try await exchange(fixture, used) } == .externalSignIn)
     }
-    let lines = fixture.log.lines.count
+    let lineCount = fixture.log.lines.count
     #expect(try await refusal { try await exchange(fixture, used) } == .tooManyAttempts)
-    #expect(fixture.log.lines.count == lines, "what is not tried is not logged")
+    #expect(fixture.log.lines.count == lineCount, "a request over the limit is not logged")
   }
 
   @Test func `without a configured app, no token is exchanged`() async throws {

@@ -19,12 +19,12 @@ struct ProviderCheckTests {
     let issuer = try TestIssuer([.p256()])
     issuer.fetcher.respond(Self.token, #"{"error": "\#(code)"}"#, status: status)
     #expect(await check(issuer) == expected)
-    let sent = try #require(issuer.fetcher.asked(Self.token).first)
+    let sent = try #require(issuer.fetcher.requests(to: Self.token).first)
     #expect(sent.field("redirect_uri") == TestIssuer.redirect)
     #expect(sent.field("grant_type") == "authorization_code")
   }
 
-  @Test func `an unreachable provider and another issuer are reported`() async throws {
+  @Test func `an unreachable provider and invalid metadata are reported`() async throws {
     let silent = try TestIssuer([.p256()])
     silent.fetcher.respond("\(TestIssuer.issuer)/.well-known/openid-configuration", "", status: 503)
     #expect(await check(silent) == .unreachable)
@@ -40,7 +40,7 @@ struct ProviderCheckTests {
     let issuer = try TestIssuer([.p256()])
     issuer.fetcher.respond(Self.token, #"{"error": "invalid_grant"}"#, status: 400)
     for _ in 0..<5 { #expect(await check(issuer) == .working) }
-    #expect(issuer.fetcher.asked(Self.token).count == 1)
+    #expect(issuer.fetcher.requests(to: Self.token).count == 1)
     issuer.fetcher.respond(Self.token, #"{"error": "invalid_client"}"#, status: 401)
     issuer.clock.now += 11
     #expect(await check(issuer) == .invalidClient)

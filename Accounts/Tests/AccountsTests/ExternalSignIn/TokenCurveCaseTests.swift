@@ -4,10 +4,10 @@ import Foundation
 import Testing
 
 /// ECDSA signatures and keys that a verifier of ID tokens must reject, on each of the three curves,
-/// by the kinds of cases that Project Wycheproof lists: numbers out of range, other encodings and
+/// of the kinds that Project Wycheproof lists: numbers out of range, other encodings and
 /// lengths, keys that are not on the curve.
 @Suite struct TokenCurveCaseTests {
-  /// A curve with the numbers of its standard (SEC 2), big-endian.
+  /// A curve with the parameters of its standard (SEC 2), big-endian.
   struct Curve: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let signer: Signer
@@ -52,13 +52,13 @@ import Testing
       der: { try P521.Signing.ECDSASignature(rawRepresentation: $0).derRepresentation }),
   ]
 
-  /// The sum of two numbers of the same length; its last carry is lost.
+  /// The sum of two numbers of the same length; the final carry is dropped.
   private static func sum(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] {
     var sum = left
     var carry = 0
-    for place in left.indices.reversed() {
-      carry += Int(left[place]) + Int(right[place])
-      sum[place] = UInt8(carry & 0xFF)
+    for index in left.indices.reversed() {
+      carry += Int(left[index]) + Int(right[index])
+      sum[index] = UInt8(carry & 0xFF)
       carry >>= 8
     }
     return sum
@@ -77,14 +77,17 @@ import Testing
         { _ in number + curve.zero },
       ]
       for change in changes {
-        #expect(await issuer.refusal(of: try curve.signer.token(changed: change)) == .signature)
+        let token = try curve.signer.token(changingSignature: change)
+        #expect(await issuer.refusal(of: token) == .signature)
       }
     }
     #expect(await issuer.refusal(of: try curve.signer.token { $0 }) == nil)
   }
 
   @Test(arguments: curves)
-  func `another encoding of the same numbers is rejected`(_ curve: Curve) async throws {
+  func `a signature with another encoding, length or order of its numbers is rejected`(
+    _ curve: Curve
+  ) async throws {
     let issuer = try TestIssuer([curve.signer])
     let size = curve.size
     let changes: [([UInt8]) throws -> [UInt8]] = [
@@ -100,9 +103,9 @@ import Testing
       // A base64url encoding of the base64url text.
       { Array(Signer.text($0).utf8) },
     ]
-    for (number, change) in changes.enumerated() {
-      let token = try curve.signer.token(changed: change)
-      #expect(await issuer.refusal(of: token) == .signature, "\(number)")
+    for (index, change) in changes.enumerated() {
+      let token = try curve.signer.token(changingSignature: change)
+      #expect(await issuer.refusal(of: token) == .signature, "\(index)")
     }
   }
 

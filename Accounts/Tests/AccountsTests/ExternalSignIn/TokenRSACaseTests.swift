@@ -4,11 +4,11 @@ import CryptoExtras
 import Foundation
 import Testing
 
-/// RSA signatures that a verifier of ID tokens must reject, by the kinds of cases that Project
-/// Wycheproof lists for RSASSA-PKCS1-v1_5 and RSASSA-PSS: paddings, names of hashes, lengths, weak
-/// keys.
+/// RSA signatures that a verifier of ID tokens must reject, of the kinds that Project Wycheproof
+/// lists for RSASSA-PKCS1-v1_5 and RSASSA-PSS: paddings, names of hashes,
+/// lengths, weak keys.
 ///
-/// Where necessary the signatures are made with the private key, so that only the padding is wrong.
+/// Where necessary, signatures are made with the private key, so that only the padding is wrong.
 @Suite struct TokenRSACaseTests {
   private let pair: _RSA.Signing.PrivateKey
   private let raw: RawRSA
@@ -22,8 +22,8 @@ import Testing
     issuer = try TestIssuer([signer])
   }
 
-  /// The name of a hash in DER, before it (RFC 8017, section 9.2).
-  private static func name(_ identifier: [UInt8], null: [UInt8] = [5, 0], size: Int) -> [UInt8] {
+  /// A `DigestInfo` in DER up to the hash, with the name of its algorithm (RFC 8017, section 9.2).
+  private static func info(_ identifier: [UInt8], null: [UInt8] = [5, 0], size: Int) -> [UInt8] {
     let algorithm = [0x06, UInt8(identifier.count)] + identifier + null
     return [0x30, UInt8(algorithm.count + size + 4), 0x30, UInt8(algorithm.count)] + algorithm
       + [0x04, UInt8(size)]
@@ -52,81 +52,81 @@ import Testing
   private static func digest(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
 
   @Test func `the correct padding, made by hand, is accepted`() async throws {
-    let name = Self.name(Self.sha256, size: 32)
-    let right = try token { Self.padded(name + Self.digest($0)) }
+    let info = Self.info(Self.sha256, size: 32)
+    let right = try token { Self.padded(info + Self.digest($0)) }
     #expect(await issuer.refusal(of: right) == nil)
-    #expect(try await issuer.take(signer.token { $0 }).subject == "ada")
+    #expect(try await issuer.profile(of: signer.token { $0 }).subject == "ada")
   }
 
   /// The defect, and its padded message.
   private static let paddings: [(String, @Sendable ([UInt8]) -> [UInt8])] = {
-    let named = Self.name(Self.sha256, size: 32)
-    let bare: @Sendable ([UInt8]) -> [UInt8] = { named + Self.digest($0) }
+    let info = Self.info(Self.sha256, size: 32)
+    let bare: @Sendable ([UInt8]) -> [UInt8] = { info + Self.digest($0) }
     return [
       ("no name of a hash", { Self.padded(Self.digest($0)) }),
       (
         "name without NULL",
-        { Self.padded(Self.name(Self.sha256, null: [], size: 32) + Self.digest($0)) }
+        { Self.padded(Self.info(Self.sha256, null: [], size: 32) + Self.digest($0)) }
       ),
       (
         "parameters in place of NULL",
-        { Self.padded(Self.name(Self.sha256, null: [4, 0], size: 32) + Self.digest($0)) }
+        { Self.padded(Self.info(Self.sha256, null: [4, 0], size: 32) + Self.digest($0)) }
       ),
       (
         "garbage in the parameters",
-        { Self.padded(Self.name(Self.sha256, null: [4, 3, 1, 2, 3], size: 32) + Self.digest($0)) }
+        { Self.padded(Self.info(Self.sha256, null: [4, 3, 1, 2, 3], size: 32) + Self.digest($0)) }
       ),
       (
         "name of SHA-512",
-        { Self.padded(Self.name(Self.sha256.dropLast() + [3], size: 32) + Self.digest($0)) }
+        { Self.padded(Self.info(Self.sha256.dropLast() + [3], size: 32) + Self.digest($0)) }
       ),
       (
         "name of SHA-224",
-        { Self.padded(Self.name(Self.sha256.dropLast() + [4], size: 32) + Self.digest($0)) }
+        { Self.padded(Self.info(Self.sha256.dropLast() + [4], size: 32) + Self.digest($0)) }
       ),
       (
         "name of SHA-1",
-        { Self.padded(Self.name([0x2B, 0x0E, 3, 2, 0x1A], size: 32) + Self.digest($0)) }
+        { Self.padded(Self.info([0x2B, 0x0E, 3, 2, 0x1A], size: 32) + Self.digest($0)) }
       ),
       (
         "SHA-1 with its own name",
         {
           Self.padded(
-            Self.name([0x2B, 0x0E, 3, 2, 0x1A], size: 20) + Array(Insecure.SHA1.hash(data: $0)))
+            Self.info([0x2B, 0x0E, 3, 2, 0x1A], size: 20) + Array(Insecure.SHA1.hash(data: $0)))
         }
       ),
       (
         "MD5 with its own name",
         {
           let md5: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 2, 5]
-          return Self.padded(Self.name(md5, size: 16) + Array(Insecure.MD5.hash(data: $0)))
+          return Self.padded(Self.info(md5, size: 16) + Array(Insecure.MD5.hash(data: $0)))
         }
       ),
       (
         "SHA-384 with its own name",
         {
           Self.padded(
-            Self.name(Self.sha256.dropLast() + [2], size: 48) + Array(SHA384.hash(data: $0)))
+            Self.info(Self.sha256.dropLast() + [2], size: 48) + Array(SHA384.hash(data: $0)))
         }
       ),
       (
-        "a hash that is cut",
-        { Self.padded(Self.name(Self.sha256, size: 31) + Self.digest($0).dropLast()) }
+        "a truncated hash",
+        { Self.padded(Self.info(Self.sha256, size: 31) + Self.digest($0).dropLast()) }
       ),
       (
         "a hash that is longer",
-        { Self.padded(Self.name(Self.sha256, size: 33) + Self.digest($0) + [0]) }
+        { Self.padded(Self.info(Self.sha256, size: 33) + Self.digest($0) + [0]) }
       ),
-      ("the hash of something else", { Self.padded(named + Self.digest($0 + [0])) }),
+      ("the hash of something else", { Self.padded(info + Self.digest($0 + [0])) }),
       (
         "a long form of a length",
         { bytes in
-          Self.padded([0x30, 0x81, named[1]] + Array(named[2...]) + Self.digest(bytes))
+          Self.padded([0x30, 0x81, info[1]] + Array(info[2...]) + Self.digest(bytes))
         }
       ),
       (
         "an indefinite length",
-        { bytes in Self.padded([0x30, 0x80] + Array(named[2...]) + Self.digest(bytes) + [0, 0]) }
+        { bytes in Self.padded([0x30, 0x80] + Array(info[2...]) + Self.digest(bytes) + [0, 0]) }
       ),
       ("bytes after the hash", { Self.padded(bare($0) + [0x30, 0x0D]) }),
       ("a zero after the hash", { Self.padded(bare($0) + [0]) }),
@@ -168,8 +168,8 @@ import Testing
 
   @Test(arguments: paddings.indices)
   func `a signature with another padding is rejected`(_ index: Int) async throws {
-    let (what, message) = Self.paddings[index]
-    #expect(await issuer.refusal(of: try token(of: message)) == .signature, "\(what)")
+    let (defect, message) = Self.paddings[index]
+    #expect(await issuer.refusal(of: try token(of: message)) == .signature, "\(defect)")
   }
 
   // MARK: PSS
@@ -185,18 +185,20 @@ import Testing
 
   /// EMSA-PSS (RFC 8017, section 9.1.1) for 2,048 bits, with possible defects.
   private static func pss(
-    _ bytes: [UInt8], salt size: Int, trailer: UInt8 = 0xBC, top: UInt8 = 0, mark: UInt8 = 1,
+    _ bytes: [UInt8], salt size: Int, trailer: UInt8 = 0xBC, separator: UInt8 = 1,
     zeros: UInt8 = 0, sha1: Bool = false
   ) -> [UInt8] {
     let salt = [UInt8](repeating: 0x5A, count: size)
     let hash = digest([UInt8](repeating: 0, count: 8) + digest(bytes) + salt)
-    let block = [UInt8](repeating: zeros, count: 256 - 32 - 2 - size) + [mark] + salt
+    let block = [UInt8](repeating: zeros, count: 256 - 32 - 2 - size) + [separator] + salt
     var masked = zip(block, mask(hash, count: block.count, sha1: sha1)).map { $0 ^ $1 }
-    masked[0] = masked[0] & 0x7F | top
+    masked[0] &= 0x7F
     return masked + hash + [trailer]
   }
 
-  @Test func `a PSS signature with another salt, mask, mark or trailer is rejected`() async throws {
+  @Test func `a PSS signature with another salt, mask, separator or trailer is rejected`()
+    async throws
+  {
     let signer = try Signer.rsa(algorithm: "PS256")
     let issuer = try TestIssuer([signer])
     let right = try token(signer) { Self.pss($0, salt: 32) }
@@ -207,26 +209,26 @@ import Testing
       ("the longest salt", { Self.pss($0, salt: 222) }),
       ("another trailer", { Self.pss($0, salt: 32, trailer: 0xCC) }),
       ("no trailer", { Self.pss($0, salt: 32, trailer: 0) }),
-      ("another mark", { Self.pss($0, salt: 32, mark: 2) }),
-      ("no mark", { Self.pss($0, salt: 32, mark: 0) }),
+      ("another separator", { Self.pss($0, salt: 32, separator: 2) }),
+      ("no separator", { Self.pss($0, salt: 32, separator: 0) }),
       ("no zeros", { Self.pss($0, salt: 32, zeros: 1) }),
       ("a mask of SHA-1", { Self.pss($0, salt: 32, sha1: true) }),
       ("another text", { Self.pss($0 + [0], salt: 32) }),
       (
         "the padding of PKCS #1",
-        { Self.padded(Self.name(Self.sha256, size: 32) + Self.digest($0)) }
+        { Self.padded(Self.info(Self.sha256, size: 32) + Self.digest($0)) }
       ),
     ]
-    for (what, message) in wrong {
+    for (defect, message) in wrong {
       let token = try token(signer, of: message)
-      #expect(await issuer.refusal(of: token) == .signature, "\(what)")
+      #expect(await issuer.refusal(of: token) == .signature, "\(defect)")
     }
   }
 
   // MARK: Lengths and numbers
 
   /// A token whose signature starts with a zero byte, which is redundant in a number.
-  private func shortSigned() throws -> (start: String, signature: [UInt8]) {
+  private func signatureWithLeadingZero() throws -> (start: String, signature: [UInt8]) {
     for number in 0..<20_000 {
       let claims = try TestIssuer.claims(["jti": "\(number)"])
       let parts = try signer.token(claims: claims).split(separator: ".").map(String.init)
@@ -239,7 +241,7 @@ import Testing
   }
 
   @Test func `a signature of another length than the modulus is rejected`() async throws {
-    let (start, signature) = try shortSigned()
+    let (start, signature) = try signatureWithLeadingZero()
     #expect(await issuer.refusal(of: start + Signer.text(signature)) == nil)
     let others = [
       Array(signature.dropFirst()), [0] + signature, [0, 0] + signature, signature + [0],
@@ -259,7 +261,7 @@ import Testing
       number[255] = UInt8(truncatingIfNeeded: Int(number[255]) + amount)
       return number
     }
-    var sum: [UInt8] = []  // of the correct signature and the modulus, in 257 bytes
+    var sum: [UInt8] = []  // The sum of the correct signature and the modulus, in 257 bytes.
     _ = try signer.token { signature in
       var carry = 0
       sum = zip(signature, raw.modulus).reversed().map { left, right -> UInt8 in
@@ -270,14 +272,15 @@ import Testing
       sum = [UInt8(carry)] + sum.reversed()
       return signature
     }
-    // The modulus is odd and its last byte below 0xFF, or the next one ends in zero; both are out.
+    // `add` changes only the last byte: the modulus is odd, so subtracting 1 needs no borrow, and
+    // if adding 2 overflows, the result is a number in range that is not the signature.
     let numbers = [
       zero, add(1, to: zero), add(-1, to: raw.modulus), raw.modulus, add(2, to: raw.modulus),
       [UInt8](repeating: 0xFF, count: 256), sum, Array(sum.dropFirst()),
     ]
-    for (number, signature) in numbers.enumerated() {
+    for (index, signature) in numbers.enumerated() {
       let token = try signer.token { _ in signature }
-      #expect(await issuer.refusal(of: token) == .signature, "\(number)")
+      #expect(await issuer.refusal(of: token) == .signature, "\(index)")
     }
   }
 
@@ -286,12 +289,12 @@ import Testing
   @Test func `attack: a token that needs no private key because the exponent is 1 is rejected`()
     async throws
   {
-    let name = Self.name(Self.sha256, size: 32)
+    let info = Self.info(Self.sha256, size: 32)
     let modulus = try #require(signer.members["n"])
     for exponent in [[1], [0, 0, 1]] as [[UInt8]] {
       let members = ["kty": "RSA", "n": modulus, "e": Signer.text(exponent)]
       let forger = Signer(id: "weak", algorithm: "RS256", members: members) {
-        Self.padded(name + Self.digest($0))
+        Self.padded(info + Self.digest($0))
       }
       let issuer = try TestIssuer([forger])
       #expect(await issuer.refusal(of: try forger.token(claims: TestIssuer.claims())) == .key)

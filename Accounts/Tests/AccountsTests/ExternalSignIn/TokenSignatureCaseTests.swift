@@ -4,11 +4,11 @@ import CryptoExtras
 import Foundation
 import Testing
 
-/// More cases that a verifier of ID tokens must reject, by the kinds that Project Wycheproof lists
+/// More cases that a verifier of ID tokens must reject, of the kinds that Project Wycheproof lists
 /// for JWS.
 ///
 /// `TokenCurveCaseTests` has the numbers of ECDSA, `TokenRSACaseTests` paddings and lengths of RSA,
-/// `TokenSignatureTests` and `TokenShapeTests` the others. The cases are made here.
+/// `TokenSignatureTests` and `TokenShapeTests` the others. All cases are generated, not copied.
 @Suite struct TokenSignatureCaseTests {
   private static let zero = [UInt8](repeating: 0, count: 32)
   /// The order of Ed25519's base point, little-endian (RFC 8032, section 5.1).
@@ -46,13 +46,13 @@ import Testing
     let one: [UInt8] = [1] + Array(Self.zero.dropLast())
     let minusOne: [UInt8] = [0xEC] + [UInt8](repeating: 0xFF, count: 30) + [0x7F]
     let prime: [UInt8] = [0xED] + [UInt8](repeating: 0xFF, count: 30) + [0x7F]
-    let eighth: [UInt8] = [
+    let orderEight: [UInt8] = [
       0xC7, 0x17, 0x6A, 0x70, 0x3D, 0x4D, 0xD8, 0x4F, 0xBA, 0x3C, 0x0B, 0x76, 0x0D, 0x10, 0x67,
       0x0F, 0x2A, 0x20, 0x53, 0xFA, 0x2C, 0x39, 0xCC, 0xC6, 0x4E, 0xC7, 0xFD, 0x77, 0x92, 0xAC,
       0x03, 0x7A,
     ]
-    for point in [Self.zero, one, minusOne, prime, eighth] {
-      // R is the neutral point and s is 0, which is valid if the key drops out of the equation.
+    for point in [Self.zero, one, minusOne, prime, orderEight] {
+      // R is the neutral element and s is 0, which is valid if the key drops out of the equation.
       let signer = Signer(
         id: "weak", algorithm: "EdDSA",
         members: ["kty": "OKP", "crv": "Ed25519", "x": Signer.text(point)]

@@ -10,13 +10,15 @@ struct TokenSignatureTests {
   func `a token signed with RSA is accepted`(algorithm: String) async throws {
     let signer = try Signer.rsa(algorithm: algorithm)
     let issuer = try TestIssuer([signer])
-    #expect(try await issuer.take(signer.token(claims: TestIssuer.claims())).subject == "ada")
+    let token = try signer.token(claims: TestIssuer.claims())
+    #expect(try await issuer.profile(of: token).subject == "ada")
   }
 
   @Test(arguments: [Signer.p256(), .p384(), .p521(), .ed25519()])
   func `a token signed with an elliptic curve is accepted`(signer: Signer) async throws {
     let issuer = try TestIssuer([signer])
-    #expect(try await issuer.take(signer.token(claims: TestIssuer.claims())).subject == "ada")
+    let token = try signer.token(claims: TestIssuer.claims())
+    #expect(try await issuer.profile(of: token).subject == "ada")
   }
 
   @Test(arguments: ["none", "None", "NONE", "nOnE", ""])
@@ -59,7 +61,7 @@ struct TokenSignatureTests {
     #expect(await issuer.refusal(of: other) == .key)
   }
 
-  @Test func `a token signed by a stranger is rejected, also with the key in its header`()
+  @Test func `a token signed by a stranger is rejected, even with the key in its header`()
     async throws
   {
     let stranger = Signer.p256("p256")
@@ -76,16 +78,18 @@ struct TokenSignatureTests {
       #expect(
         await issuer.refusal(of: try stranger.token(header: header, claims: claims)) == .signature)
     }
-    #expect(issuer.fetcher.asked("https://evil.example/keys").isEmpty)
+    #expect(issuer.fetcher.requests(to: "https://evil.example/keys").isEmpty)
   }
 
-  @Test func `without a key id a single key is used, and of two none is`() async throws {
+  @Test func `without a key id, the only key of the type is used, and of two none is`()
+    async throws
+  {
     let signer = Signer.p256(nil)
     let issuer = try TestIssuer([signer, try Signer.rsa(nil)])
     let token = try signer.token(claims: TestIssuer.claims())
     #expect(await issuer.refusal(of: token) == nil)
-    let crowded = try TestIssuer([signer, Signer.p256("other")])
-    #expect(await crowded.refusal(of: token) == .key)
+    let issuerOfTwo = try TestIssuer([signer, Signer.p256("other")])
+    #expect(await issuerOfTwo.refusal(of: token) == .key)
   }
 
   @Test func `two keys with the same id and type are ambiguous, so neither is used`() async throws {
@@ -97,7 +101,9 @@ struct TokenSignatureTests {
   @Test(arguments: [
     ["use": "enc"], ["alg": "ES384"], ["crv": "P-384"], ["kty": "oct"], ["crv": "secp256k1"],
   ])
-  func `a key reserved for another use is not accepted`(members: [String: String]) async throws {
+  func `a key for another use, algorithm, curve or type is not accepted`(
+    members: [String: String]
+  ) async throws {
     let signer = Signer.p256()
     let issuer = try TestIssuer([signer.with(members)])
     #expect(await issuer.refusal(of: try signer.token(claims: TestIssuer.claims())) == .key)
@@ -110,40 +116,16 @@ struct TokenSignatureTests {
     #expect(await issuer.refusal(of: try signer.token(claims: TestIssuer.claims())) == .key)
   }
 
-  @Test func `a point that is not on the curve is rejected`() async throws {
-    let signer = Signer.p256()
-    let x = try #require(signer.members["x"])
-    let issuer = try TestIssuer([signer.with(["y": x])])
-    #expect(await issuer.refusal(of: try signer.token(claims: TestIssuer.claims())) == .key)
-  }
-
-  @Test func `malformed signatures are rejected`() async throws {
-    let signer = Signer.p256()
-    let issuer = try TestIssuer([signer])
-    let token = try signer.token(claims: TestIssuer.claims())
-    let parts = token.split(separator: ".").map(String.init)
-    let raw = try #require(ByteEncoding.bytes(base64URL: parts[2]))
-    let pair = try P256.Signing.ECDSASignature(rawRepresentation: raw)
-    let shapes: [[UInt8]] = [
-      [], [0], Array(repeating: 0, count: 64), Array(repeating: 0xFF, count: 64),
-      Array(raw.prefix(63)),
-      raw + [0], [0] + raw, Array(pair.derRepresentation), Array(raw[32...] + raw[..<32]),
-      Array(repeating: 0, count: 32) + raw[32...], raw[..<32] + Array(repeating: 0, count: 32),
-    ]
-    for shape in shapes {
-      let changed = "\(parts[0]).\(parts[1]).\(Signer.text(shape))"
-      #expect(await issuer.refusal(of: changed) == .signature, "\(shape.count) bytes")
-    }
-  }
-
-  @Test func `a flipped bit anywhere is detected`() async throws {
+  @Test func `a changed letter in the header, the claims or the signature is detected`()
+    async throws
+  {
     for signer in [Signer.ed25519(), try Signer.rsa()] {
       let issuer = try TestIssuer([signer])
       let token = try signer.token(claims: TestIssuer.claims())
       let dots = token.utf8.indices.filter { token.utf8[$0] == UInt8(ascii: ".") }
-      for place in [0, 5, token.utf8.distance(from: token.startIndex, to: dots[0]) + 9] {
+      for offset in [0, 5, token.utf8.distance(from: token.startIndex, to: dots[0]) + 9] {
         var bytes = Array(token.utf8)
-        bytes[place] = bytes[place] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+        bytes[offset] = bytes[offset] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
         #expect(await issuer.refusal(of: String(decoding: bytes, as: UTF8.self)) != nil)
       }
       var last = Array(token.utf8)

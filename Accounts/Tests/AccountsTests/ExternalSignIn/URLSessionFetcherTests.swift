@@ -13,7 +13,7 @@ struct URLSessionFetcherTests {
       FetchRequest(url: start.hostile + path, limit: limit))
   }
 
-  private func reached() async throws -> Double? {
+  private func redirectTargetRequests() async throws -> Double? {
     StrictJSON(try await fetch("/seen").body)?["reached"]?.number
   }
 
@@ -26,7 +26,7 @@ struct URLSessionFetcherTests {
     }
     let start = try IdentityProviders.shared.get().start
     let before = try count()
-    // Other tests open some in the meantime, but never as many.
+    // Other tests open files in the meantime, but never as many.
     let idle = (0..<1000).map { _ in URLSessionFetcher() }
     #expect(try count() < before + 1000)
     withExtendedLifetime(idle) {}
@@ -45,9 +45,9 @@ struct URLSessionFetcherTests {
   }
 
   @Test func `a redirect is a response, and is not followed`() async throws {
-    let before = try await reached()
+    let before = try await redirectTargetRequests()
     #expect(try await fetch("/redirect").status == 302)
-    #expect(try await reached() == before)
+    #expect(try await redirectTargetRequests() == before)
   }
 
   @Test func `cookies are not stored`() async throws {
@@ -87,7 +87,8 @@ struct URLSessionFetcherTests {
     "http://localhost@evil.example/", "http://[::2]/", "", "//127.0.0.1/",
   ])
   func `only https requests leave this machine`(url: String) async throws {
-    await #expect(throws: FetchFailure("The address is neither https nor on this machine.")) {
+    let failure = FetchFailure("The URL is invalid, or it is plain HTTP to another machine.")
+    await #expect(throws: failure) {
       try await URLSessionFetcher().fetch(FetchRequest(url: url, limit: 10))
     }
   }

@@ -3,8 +3,9 @@ import Testing
 
 struct EmailTemplateTests {
   @Test(arguments: Mails.templates)
-  func `every template says what happened and what to do, in both forms`(_ template: EmailTemplate)
-  {
+  func `every template has a short subject, and all lines of its text in its HTML, too`(
+    _ template: EmailTemplate
+  ) {
     let mail = template.render(to: "ada@example.com", settings: Mails.settings, at: Mails.now)
 
     #expect(mail.subject.contains("FlowMagic") || mail.subject.contains("“Acme”"))
@@ -13,7 +14,7 @@ struct EmailTemplateTests {
       mail.text.contains("If ") || mail.text.contains("sign in") || mail.text.contains("Sign"))
     #expect(mail.text.hasSuffix("never ask for your password or a code by email.\n"))
     #expect(!mail.text.contains("\r") && !mail.text.contains("<"))
-    // Both forms have the same information.
+    // Both parts contain the same information.
     for line in mail.text.split(separator: "\n") where line != "-- " && !line.hasSuffix(":") {
       let words = line.split(separator: ": ").last ?? line
       #expect(mail.html.contains(escaped(String(words))), "only in the text: \(words)")
@@ -35,7 +36,7 @@ struct EmailTemplateTests {
   }
 
   @Test(arguments: Mails.templates)
-  func `every page declares its language, has no images, and does not track its reader`(
+  func `every HTML part declares its language, has no images, and does not track its reader`(
     _ template: EmailTemplate
   ) {
     let html = template.render(to: "ada@example.com", settings: Mails.settings, at: Mails.now).html
@@ -54,7 +55,7 @@ struct EmailTemplateTests {
     #expect(mail.text.contains("until 21 November 2026, 12:35 UTC"))
   }
 
-  @Test func `user input is escaped in the page`() {
+  @Test func `user input is escaped in the HTML part`() {
     let evil = "</p><script>alert('\"1&2\"')</script>"
     let settings = AccountSettings(serviceName: evil, publicURL: "https://flows.example")
     let templates: [EmailTemplate] = [
@@ -95,8 +96,7 @@ struct EmailTemplateTests {
     #expect(mail.text.utf8.count < 1000)
   }
 
-  @Test func `an email to an unverified address contains nothing that its sender chose`() {
-    // The cases have no name: only the address itself can be chosen.
+  @Test func `an email to an unverified address says when to ignore it`() {
     for template in [
       EmailTemplate.verifyAddress(link: Mails.link, expires: Mails.now), .alreadyRegistered,
       .noAccount,

@@ -23,7 +23,7 @@ import Testing
         == "To: ada@example.org\nSubject: Hello\n\nA link\n")
   }
 
-  @Test func `an email that cannot be written is tried again`() async throws {
+  @Test func `an email that cannot be written is a temporary failure`() async throws {
     let transport = try FolderMailTransport(folder: path)
     try FileManager.default.removeItem(atPath: path)
     let failure = await #expect(throws: MailFailure.self) {

@@ -28,7 +28,7 @@ struct MailRetryTests {
     return outcome.state
   }
 
-  @Test func `attack: a clock that jumps ahead gives up no email after a few attempts`() {
+  @Test func `attack: when the clock jumps ahead, no email is given up after a few attempts`() {
     #expect((MailRetry.minimumAttempts, MailRetry.maximumAttempts) == (25, 43))
     for ahead in [4 * Self.day, 365 * Self.day] {
       #expect(state(afterAttempts: 2, at: Mails.now + ahead) == .waiting)
@@ -38,7 +38,7 @@ struct MailRetryTests {
     }
   }
 
-  @Test func `an email written while the clock was ahead is given up by its attempts`() {
+  @Test func `an email queued while the clock was ahead is given up after the most attempts`() {
     let past = Mails.now - 365 * Self.day
     #expect(state(afterAttempts: 42, at: past) == .waiting)
     #expect(state(afterAttempts: 43, at: past) == .failed)

@@ -76,9 +76,9 @@ struct OutboxCrashTests {
     let path = folder.appendingPathComponent("accounts.db").path
     let id = "m_restart"
 
-    let written = try SQLiteAccountsFile(path: path)
-    try await SQLiteAccounts(written).change { try $0.put(Mails.waiting(id)) }
-    try written.close()
+    let file = try SQLiteAccountsFile(path: path)
+    try await SQLiteAccounts(file).change { try $0.put(Mails.waiting(id)) }
+    try file.close()
 
     let store = WatchedStore(SQLiteAccounts(try SQLiteAccountsFile(path: path)))
     let outbox = Outbox(

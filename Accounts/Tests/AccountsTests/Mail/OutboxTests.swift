@@ -44,12 +44,12 @@ struct OutboxTests {
     let fixture = try MailFixture()
     let accounts = try Mails.accounts(fixture, canSendMail: false)
     try await fixture.store.change { try accounts.mailer.enqueue(.noAccount, to: "a@b.de", in: $0) }
-    #expect(try await fixture.store.read { try $0.queuedMailCount().count } == 0)
+    #expect(try await fixture.store.read { try $0.queuedMailSummary().count } == 0)
   }
 
   @Test func `an email that is not accepted is retried at its time, not earlier`() async throws {
     let fixture = try MailFixture()
-    fixture.transport.response("ada@example.com", Self.busy, Self.busy)
+    fixture.transport.respond(to: "ada@example.com", with: Self.busy, Self.busy)
     try await fixture.open {
       try await fixture.post(Mails.waiting("m_1"))
       let first = try await fixture.mail("m_1") { $0.error == "The server is busy." }
@@ -80,7 +80,7 @@ struct OutboxTests {
     async throws
   {
     let fixture = try MailFixture()
-    fixture.transport.response("ada@example.com", Self.gone)
+    fixture.transport.respond(to: "ada@example.com", with: Self.gone)
     try await fixture.open {
       try await fixture.post(Mails.waiting("m_1"))
       let mail = try await fixture.mail("m_1") { $0.state != .waiting }
@@ -93,8 +93,8 @@ struct OutboxTests {
     let fixture = try MailFixture()
     let busy = Self.busy
     var tries = 0
-    // Before the mail, which is sent at once.
-    fixture.transport.response("ada@example.com", busy)
+    // Scripted before the email is queued, because it is sent at once.
+    fixture.transport.respond(to: "ada@example.com", with: busy)
     try await fixture.open {
       try await fixture.post(Mails.waiting("m_1"))
       var mail = Mails.waiting("m_1")
@@ -105,7 +105,7 @@ struct OutboxTests {
           $0.attempts == attempt && $0.error.hasPrefix("The server is busy.")
         }
         guard mail.state == .waiting else { break }
-        fixture.transport.response("ada@example.com", busy)
+        fixture.transport.respond(to: "ada@example.com", with: busy)
         fixture.advance(by: max(0, mail.next - fixture.time))
       }
       #expect(mail.state == .failed && mail.text == "")
@@ -115,12 +115,12 @@ struct OutboxTests {
     #expect((25...50).contains(tries))
   }
 
-  @Test func `attack: an email that waits while the clock jumps is kept and sent when it is right`()
+  @Test func `attack: an email survives a jump of the clock, and is sent once the clock is right`()
     async throws
   {
     let fixture = try MailFixture()
     let year = 365 * 86_400
-    fixture.transport.response("ada@example.com", Self.busy, Self.busy)
+    fixture.transport.respond(to: "ada@example.com", with: Self.busy, Self.busy)
     try await fixture.open {
       try await fixture.post(Mails.waiting("m_1"))
       try await fixture.mail("m_1") { $0.error == "The server is busy." }
@@ -155,8 +155,8 @@ struct OutboxTests {
   @Test func `addresses that hang or fail do not delay others`() async throws {
     let fixture = try MailFixture()
     fixture.transport.hold("hang@example.com")
-    fixture.transport.response("never@example.com", Self.gone)
-    fixture.transport.response("later@example.com", Self.busy)
+    fixture.transport.respond(to: "never@example.com", with: Self.gone)
+    fixture.transport.respond(to: "later@example.com", with: Self.busy)
     try await fixture.open {
       try await fixture.post(
         Mails.waiting("m_1", to: "hang@example.com", at: Mails.now - 9),
@@ -200,15 +200,20 @@ struct OutboxTests {
   @Test func `sent and failed emails are removed after a month, queued ones never`() async throws {
     let fixture = try MailFixture()
     try await fixture.open {
-      fixture.transport.response("never@example.com", Self.gone)
-      try await fixture.post(Mails.waiting("m_1"), Mails.waiting("m_2", to: "never@example.com"))
+      fixture.transport.respond(to: "never@example.com", with: Self.gone)
+      fixture.transport.respond(to: "later@example.com", with: Self.busy, Self.busy)
+      try await fixture.post(
+        Mails.waiting("m_1"), Mails.waiting("m_2", to: "never@example.com"),
+        Mails.waiting("m_4", to: "later@example.com"))
       try await fixture.mail("m_1") { $0.state == .sent }
       try await fixture.mail("m_2") { $0.state == .failed }
+      try await fixture.mail("m_4") { $0.error == "The server is busy." }
       fixture.advance(by: Outbox.retention + 1)
       try await fixture.post(Mails.waiting("m_3", at: fixture.time))
       try await fixture.mail("m_3") { $0.state == .sent }
       #expect(try await fixture.store.read { try $0.mail("m_1") } == nil)
       #expect(try await fixture.store.read { try $0.mail("m_2") } == nil)
+      #expect(try await fixture.store.read { try $0.mail("m_4")?.state } == .waiting)
     }
   }
 }

@@ -87,7 +87,7 @@ struct SMTPSettingsTests {
     let settings = try settings("smtp://the-user:S3cret@[2001:db8::1]:587")
     var dumped = ""
     dump(settings, to: &dumped)
-    for text in ["\(settings)", String(reflecting: settings), settings.shown, dumped] {
+    for text in ["\(settings)", String(reflecting: settings), settings.displayURL, dumped] {
       #expect(text.contains("smtp://[2001:db8::1]:587"))
       #expect(!text.contains("S3cret") && !text.contains("the-user"))
     }

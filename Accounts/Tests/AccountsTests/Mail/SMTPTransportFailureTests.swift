@@ -10,16 +10,15 @@ struct SMTPTransportFailureTests {
   init() throws { server = try MailServer.shared.get() }
 
   @Test(arguments: [("smtp", "startTLS"), ("smtps", "tls"), ("smtp+plain", "plainLogin")])
-  func `a wrong password is reported without the password, and retried`(
+  func `a wrong password is a temporary failure, reported without the password`(
     _ scheme: String, _ name: String
   ) async throws {
     let transport = try server.transport(scheme, name, login: true, password: "wrong-S3cret")
     let failure = try await failure(transport, Mails.outgoing("wrong_\(name)"))
     #expect(failure.kind == .temporary)
+    let url = transport.settings.displayURL
     #expect(
-      failure.message
-        == "The mail server \(transport.settings.shown) rejects the user or the password (535)."
-    )
+      failure.message == "The mail server \(url) rejects the user or the password (535).")
     #expect(try server.received("wrong_\(name)").isEmpty)
   }
 
@@ -61,7 +60,7 @@ struct SMTPTransportFailureTests {
     #expect(try server.received("m_bare_\(name)_\(scheme)").isEmpty)
   }
 
-  @Test func `an email that a server defers is retried`() async throws {
+  @Test func `an email that a server defers can be sent again`() async throws {
     let transport = try server.transport("smtp", "startTLS", login: true)
     let mail = Mails.outgoing("m_once", to: "once@example.com")
 
@@ -87,12 +86,12 @@ struct SMTPTransportFailureTests {
     ),
   ])
   func `a server's reply about an email is reported`(
-    _ to: String, _ kind: MailFailure.Category, _ words: String
+    _ to: String, _ kind: MailFailure.Category, _ reply: String
   ) async throws {
     let transport = try server.transport("smtp+plain", "plain")
     let failure = try await failure(transport, Mails.outgoing("m_said", to: to))
     #expect(failure.kind == kind)
-    #expect(failure.message == "The mail server \(transport.settings.shown) does not \(words)")
+    #expect(failure.message == "The mail server \(transport.settings.displayURL) does not \(reply)")
   }
 
   @Test func `attack: a reply of many long lines is cut off`() async throws {
@@ -129,8 +128,8 @@ struct SMTPTransportFailureTests {
     #expect(failure.message.hasSuffix("took longer than 0.3 seconds."))
   }
 
-  @Test func `a shutdown ends a hanging attempt long before its time limit`() async throws {
-    // The suite's time limit applies; the email's is an hour.
+  @Test func `a shutdown ends an attempt long before its time limit`() async throws {
+    // The transport's time limit is an hour, so a hanging attempt would exceed the suite's.
     let transport = try server.transport("smtp+plain", "plain", timeLimit: .seconds(3600))
     let attempt = Task {
       await #expect(throws: MailFailure.self) {
@@ -144,13 +143,13 @@ struct SMTPTransportFailureTests {
   }
 
   @Test func `a refused connection or an unknown host is a temporary failure`() async throws {
-    for (url, words) in [
+    for (url, message) in [
       ("smtp+plain://127.0.0.1:1", "does not answer"), ("smtp://mail.invalid", "is not known"),
     ] {
       let transport = SMTPTransport(try SMTPSettings(url: url, from: "a@b.de", fromName: ""))
       let failure = try await failure(transport, Mails.outgoing("m_nobody"))
       #expect(failure.kind == .temporary)
-      #expect(failure.message.contains(words), "\(failure.message)")
+      #expect(failure.message.contains(message), "\(failure.message)")
     }
   }
 

@@ -86,9 +86,9 @@ struct InvitationQuotaTests {
     for number in 1...2 {
       #expect(try await invite(fixture, "a\(number)@example.com", by: eve) == nil)
     }
-    for one in try await fixture.accounts.invitations.list(of: "acme", by: .user(eve.user)) {
-      try await fixture.accounts.invitations.end(
-        one.id, of: "acme", by: .user(eve.user), client: .attacker)
+    for invitation in try await fixture.accounts.invitations.list(of: "acme", by: .user(eve.user)) {
+      try await fixture.accounts.invitations.revoke(
+        invitation.id, of: "acme", by: .user(eve.user), client: .attacker)
     }
     #expect(
       try await refusal {
@@ -160,7 +160,7 @@ struct InvitationQuotaTests {
     #expect(try await invite(fixture, "cy@example.com", by: owner) == nil)
   }
 
-  @Test func `members are limited, also when invitations are accepted late`() async throws {
+  @Test func `members are limited, even when invitations are accepted late`() async throws {
     let fixture = try fixture { $0.membersPerOrganization = 2 }
     let owner = try await fixture.owner("owner@example.com")
     #expect(try await invite(fixture, "ada@example.com", by: owner) == nil)

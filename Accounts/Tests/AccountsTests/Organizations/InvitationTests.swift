@@ -61,7 +61,7 @@ struct InvitationTests {
       } == .invalidLink)
   }
 
-  @Test func `attack: an invitation is rejected for another address, and names the right one`()
+  @Test func `attack: another address cannot use an invitation, and the error names the right one`()
     async throws
   {
     let fixture = try AccountsFixture()
@@ -125,7 +125,7 @@ struct InvitationTests {
     let (second, _) = try await invite(fixture, "ada@example.com", by: owner)
     let secondLink = try await fixture.link(to: "ada@example.com")
     #expect(try await accept(first) == .invalidLink)
-    try await fixture.accounts.invitations.end(
+    try await fixture.accounts.invitations.revoke(
       second.id, of: "acme", by: .user(owner.user), client: .office)
     #expect(try await accept(secondLink) == .invalidLink)
 
@@ -146,32 +146,36 @@ struct InvitationTests {
     let fixture = try AccountsFixture()
     let owner = try await fixture.owner("owner@example.com")
     let member = try await fixture.member("member@example.com", as: role, invitedBy: owner)
-    let (waiting, _) = try await invite(fixture, "ada@example.com", by: owner)
-    let by = Actor.user(member.user)
+    let (pending, _) = try await invite(fixture, "ada@example.com", by: owner)
+    let actor = Actor.user(member.user)
     #expect(
       try await refusal { try await invite(fixture, "eve@example.com", by: member) } == .notAllowed)
     #expect(
-      try await refusal { try await fixture.accounts.invitations.list(of: "acme", by: by) }
+      try await refusal { try await fixture.accounts.invitations.list(of: "acme", by: actor) }
         == .notAllowed)
     #expect(
       try await refusal {
-        try await fixture.accounts.invitations.end(
-          waiting.id, of: "acme", by: by, client: .attacker)
+        try await fixture.accounts.invitations.revoke(
+          pending.id, of: "acme", by: actor, client: .attacker)
       } == .notAllowed)
   }
 
-  @Test func `attack: an owner elsewhere has no rights here`() async throws {
+  @Test func `attack: an owner of another organization has no rights in this one`() async throws {
     let fixture = try AccountsFixture()
     let owner = try await fixture.owner("owner@example.com")
     let stranger = try await fixture.owner("stranger@example.com", of: "other")
-    let (waiting, _) = try await invite(fixture, "ada@example.com", by: owner)
+    let (pending, _) = try await invite(fixture, "ada@example.com", by: owner)
     #expect(
       try await refusal { try await invite(fixture, "eve@example.com", by: stranger) }
         == .notAllowed)
     #expect(
       try await refusal {
-        try await fixture.accounts.invitations.end(
-          waiting.id, of: "other", by: .user(stranger.user), client: .attacker)
+        try await fixture.accounts.invitations.list(of: "acme", by: .user(stranger.user))
+      } == .notAllowed)
+    #expect(
+      try await refusal {
+        try await fixture.accounts.invitations.revoke(
+          pending.id, of: "other", by: .user(stranger.user), client: .attacker)
       } == .notFound)
   }
 
@@ -213,7 +217,9 @@ struct InvitationTests {
     #expect(try await refusal { try await fixture.accounts.invitations.find(link) } == .invalidLink)
   }
 
-  @Test func `attack: a grant is never wider than editor`() async throws {
+  @Test func `attack: a grant is for viewer, drafter or editor only, and stored once`()
+    async throws
+  {
     let fixture = try AccountsFixture()
     let owner = try await fixture.owner("owner@example.com")
     for role in [Role.owner, .guest] {
@@ -258,11 +264,11 @@ struct InvitationTests {
   {
     let fixture = try AccountsFixture()
     let owner = try await fixture.owner("owner@example.com")
-    let waiting = Actor.user(owner.user).acting(by: .session(owner.session))
+    let actor = Actor.user(owner.user).acting(by: .session(owner.session))
     func invite(_ email: String) async throws -> AccountError.Code? {
       try await refusal {
         try await fixture.accounts.invitations.invite(
-          email, to: "acme", named: "Acme", as: .owner, by: waiting, client: .attacker)
+          email, to: "acme", named: "Acme", as: .owner, by: actor, client: .attacker)
       }
     }
     #expect(try await invite("ada@example.com") == nil)

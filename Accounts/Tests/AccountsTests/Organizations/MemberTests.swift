@@ -18,7 +18,7 @@ struct MemberTests {
       member.user.id, of: "acme", named: "Acme", by: .user(owner.user), client: .office)
   }
 
-  @Test func `an owner changes what a member may do, and the member is notified`() async throws {
+  @Test func `an owner changes a member's role, and the member is notified once`() async throws {
     let fixture = try AccountsFixture()
     let owner = try await fixture.owner("owner@example.com")
     let ada = try await fixture.member("ada@example.com", as: .viewer, invitedBy: owner)
@@ -90,7 +90,7 @@ struct MemberTests {
     let notice = TokenNotice(
       name: "CI", scope: "admin", organization: "Acme", resource: "", expires: fixture.clock.now)
     func notify(by actor: Actor) async throws {
-      try await fixture.accounts.organizations.notifyTokenMade(
+      try await fixture.accounts.organizations.notifyOfNewToken(
         notice, in: "acme", toOwners: true, by: actor, client: .home)
     }
     try await notify(by: .user(ada.user))
@@ -99,10 +99,10 @@ struct MemberTests {
     #expect(!mail.text.contains(Client.home.address) && !mail.text.contains("With:"))
     let own = try #require(try await fixture.mails(to: "ada@example.com").last)
     #expect(own.text.contains(Client.home.address))
-    // A program of the organization is not at a user's location.
+    // The address of a service account is not a user's location, so it is shown.
     try await notify(by: Actor(kind: .token, id: "t", name: "robot"))
-    let robots = try #require(try await fixture.mails(to: "owner@example.com").last)
-    #expect(robots.text.contains(Client.home.address))
+    let tokenMail = try #require(try await fixture.mails(to: "owner@example.com").last)
+    #expect(tokenMail.text.contains(Client.home.address))
     // The creator has deleted their account since.
     try await fixture.accounts.administration.deleteUser(ada.user.id, by: .operator("test"))
     let before = try await fixture.mails(to: "ada@example.com").count
@@ -130,12 +130,15 @@ struct MemberTests {
       } == .notAllowed)
   }
 
-  @Test func `attack: a disabled owner changes nothing`() async throws {
+  @Test func `attack: a disabled owner neither changes nor removes members`() async throws {
     let fixture = try AccountsFixture()
     let owner = try await fixture.owner("owner@example.com")
     let second = try await fixture.member("second@example.com", as: .owner, invitedBy: owner)
     try await fixture.accounts.administration.disable(second.user.id, by: .operator("test"))
     #expect(try await refusal { try await remove(fixture, owner, by: second) } == .notAllowed)
+    #expect(
+      try await refusal { try await change(fixture, owner, to: .viewer, by: second) }
+        == .notAllowed)
   }
 
   @Test func `the last owner cannot leave or be removed, demoted, disabled or deleted`()
@@ -168,10 +171,10 @@ struct MemberTests {
   {
     for _ in 0..<10 {
       let fixture = try AccountsFixture()
-      let one = try await fixture.owner("one@example.com")
-      let two = try await fixture.member("two@example.com", as: .owner, invitedBy: one)
-      async let first = refusal { try await remove(fixture, two, by: one) }
-      async let second = refusal { try await remove(fixture, one, by: two) }
+      let ada = try await fixture.owner("ada@example.com")
+      let bob = try await fixture.member("bob@example.com", as: .owner, invitedBy: ada)
+      async let first = refusal { try await remove(fixture, bob, by: ada) }
+      async let second = refusal { try await remove(fixture, ada, by: bob) }
       let codes = try await [first, second]
       #expect(codes.count { $0 == nil } == 1)
       let owners = try await fixture.accounts.organizations.members(of: "acme")

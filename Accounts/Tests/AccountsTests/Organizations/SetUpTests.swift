@@ -48,7 +48,7 @@ struct SetUpTests {
         == .conflict)
     #expect(
       try await refusal { try await setUp(fixture, other) } == .addressTaken,
-      "it takes no account over")
+      "the link does not take over an account")
     _ = try await setUp(fixture, other, "second@example.com")
   }
 

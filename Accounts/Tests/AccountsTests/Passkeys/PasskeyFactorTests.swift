@@ -44,12 +44,12 @@ import Testing
   @Test func `another user's passkey is rejected, and counts as a wrong code`() async throws {
     let (ada, device) = try await ada()
     var eve = try await fixture.user("eve@example.com")
-    let hers = try await fixture.device(of: &eve)
+    let evesDevice = try await fixture.device(of: &eve)
     let challenge = try await challenge()
 
     for handle in [eve.user.id, ada.user.id] {
       let passkeyChallenge = try await fixture.accounts.passkeys.beginSecondFactor(challenge)
-      let response = try hers.use(passkeyChallenge.options, userHandle: handle)
+      let response = try evesDevice.use(passkeyChallenge.options, userHandle: handle)
       #expect(try await finish(challenge, passkeyChallenge.secret, response) == .wrongCode)
     }
     #expect(try await fixture.details("factor.refused", of: ada.user).count == 2)
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func `5 wrong passkeys end the challenge`() async throws {
-    let (ada, device) = try await ada()
+    _ = try await ada()
     let challenge = try await challenge()
     for _ in 0..<5 {
       let passkeyChallenge = try await fixture.accounts.passkeys.beginSecondFactor(challenge)
@@ -70,29 +70,28 @@ import Testing
     #expect(
       try await refusal { try await fixture.accounts.passkeys.beginSecondFactor(challenge) }
         == .invalidLink)
-    _ = (ada, device)
   }
 
   @Test func `a passkey challenge belongs to one sign-in challenge`() async throws {
     let (ada, device) = try await ada()
-    let one = try await challenge()
-    let two = try await challenge()
-    let passkeyChallenge = try await fixture.accounts.passkeys.beginSecondFactor(one)
+    let first = try await challenge()
+    let second = try await challenge()
+    let passkeyChallenge = try await fixture.accounts.passkeys.beginSecondFactor(first)
     let response = try device.use(passkeyChallenge.options, userHandle: ada.user.id)
 
-    #expect(try await finish(two, passkeyChallenge.secret, response) == .wrongCode)
+    #expect(try await finish(second, passkeyChallenge.secret, response) == .wrongCode)
 
     let signingIn = try await fixture.accounts.passkeys.beginSignIn(client: .office)
     let other = try device.use(signingIn.options, userHandle: ada.user.id)
-    #expect(try await finish(one, signingIn.secret, other) == .wrongCode)
+    #expect(try await finish(first, signingIn.secret, other) == .wrongCode)
     // And the challenge for a second factor does not bypass the first.
-    let third = try await fixture.accounts.passkeys.beginSecondFactor(one)
-    let signsIn = try await refusal {
+    let third = try await fixture.accounts.passkeys.beginSecondFactor(first)
+    let code = try await refusal {
       try await fixture.accounts.passkeys.finishSignIn(
         secret: third.secret, response: device.use(third.options, userHandle: ada.user.id),
         as: .browser, client: .office)
     }
-    #expect(signsIn == .invalidLink)
+    #expect(code == .invalidLink)
   }
 
   @Test func `attack: a password alone does not end the owner's pending challenges`()
@@ -116,8 +115,8 @@ import Testing
     #expect(try await finish(signingIn, pending.secret, signsIn) == nil)
     let confirms = try device.use(confirming.options, userHandle: ada.user.id)
     #expect(try await confirm(renewed, confirming.secret, confirms) == nil)
-    let left = try await fixture.store.inner.read { try $0.links(for: .passkey) }
-    #expect(left.count == 1, "one sign-in has one challenge")
+    let remaining = try await fixture.store.inner.read { try $0.links(for: .passkey) }
+    #expect(remaining.count == 1, "one sign-in has one challenge")
   }
 
   @Test func `an unknown sign-in challenge gets no passkey challenge`() async throws {
@@ -130,7 +129,8 @@ import Testing
   }
 
   @Test func `a device without user verification is not a second factor`() async throws {
-    var (ada, device) = try await ada()
+    let (ada, verifyingDevice) = try await ada()
+    var device = verifyingDevice
     device.flags = 0x01
     let challenge = try await challenge()
     let passkeyChallenge = try await fixture.accounts.passkeys.beginSecondFactor(challenge)
@@ -138,7 +138,6 @@ import Testing
     let response = try device.use(passkeyChallenge.options, userHandle: ada.user.id)
 
     #expect(try await finish(challenge, passkeyChallenge.secret, response) == .wrongCode)
-    ada = try await fixture.user("bob@example.com")
   }
 
   // MARK: Reauthentication
@@ -170,11 +169,11 @@ import Testing
   {
     let (ada, device) = try await ada()
     var eve = try await fixture.user("eve@example.com")
-    let hers = try await fixture.device(of: &eve)
+    let evesDevice = try await fixture.device(of: &eve)
     fixture.clock.now += fixture.accounts.settings.recency + 1
 
     let passkeyChallenge = try await fixture.accounts.passkeys.beginReauthentication(ada.signedIn)
-    let foreign = try hers.use(passkeyChallenge.options, userHandle: ada.user.id)
+    let foreign = try evesDevice.use(passkeyChallenge.options, userHandle: ada.user.id)
     #expect(try await confirm(ada, passkeyChallenge.secret, foreign) == .wrongCredentials)
     let late = try device.use(passkeyChallenge.options, userHandle: ada.user.id)
     #expect(try await confirm(ada, passkeyChallenge.secret, late) == .invalidLink)

@@ -7,11 +7,11 @@ import Testing
 @Suite struct PasskeyFuzzTests {
   /// The number of inputs: `FUZZ_INPUTS`, which `make fuzz` sets, or the default, a tenth of it in
   /// a debug build.
-  static func rounds(_ usual: Int) -> Int {
+  static func rounds(_ defaultCount: Int) -> Int {
     #if DEBUG
-      number("FUZZ_INPUTS").map { Int($0) } ?? usual / 10
+      number("FUZZ_INPUTS").map { Int($0) } ?? defaultCount / 10
     #else
-      number("FUZZ_INPUTS").map { Int($0) } ?? usual
+      number("FUZZ_INPUTS").map { Int($0) } ?? defaultCount
     #endif
   }
   static let seed = number("FUZZ_SEED") ?? 20_261_122
@@ -27,7 +27,7 @@ import Testing
       Self.vectors.registrations.map { $0.response["attestationObject"] }
       + Self.vectors.assertions.map { $0.response["authenticatorData"] }
       + Self.vectors.registrations.map { Hex.bytes($0.publicKey) }
-    var refused = 0
+    var rejected = 0
     let rounds = Self.rounds(100_000)
     for _ in 0..<rounds {
       let bytes = Self.changed(seeds.randomElement(using: &generator) ?? [], using: &generator)
@@ -37,10 +37,10 @@ import Testing
         { _ = try COSEKey(bytes: bytes) },
       ]
       for read in reads {
-        do { try read() } catch is PasskeyError { refused += 1 } catch is CBORError {}
+        do { try read() } catch is PasskeyError { rejected += 1 } catch is CBORError {}
       }
     }
-    #expect(refused > rounds)
+    #expect(rejected > rounds)
   }
 
   @Test func `modified client data and responses do not crash`() throws {
@@ -49,7 +49,7 @@ import Testing
     let responses = try (Self.vectors.assertions + Self.vectors.registrations).map {
       Array(try $0.response.json.utf8)
     }
-    var refused = 0
+    var rejected = 0
     for _ in 0..<Self.rounds(10_000) {
       let bytes = Self.changed(
         clientData.randomElement(using: &generator) ?? [], using: &generator)
@@ -61,10 +61,10 @@ import Testing
         { _ = try RegistrationResponse(json: text) },
       ]
       for read in reads {
-        do { try read() } catch is PasskeyError { refused += 1 }
+        do { try read() } catch is PasskeyError { rejected += 1 }
       }
     }
-    #expect(refused > 0)
+    #expect(rejected > 0)
   }
 
   @Test func `no modified response is accepted`() throws {
@@ -83,23 +83,23 @@ import Testing
     }
   }
 
-  /// One to four changes at random places.
+  /// The bytes with one to four changes at random positions.
   static func changed(
     _ bytes: [UInt8], using generator: inout FixedGenerator
   ) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...4, using: &generator) {
       guard !bytes.isEmpty else { return [.random(in: 0...255, using: &generator)] }
-      let place = Int.random(in: bytes.indices, using: &generator)
-      let end = min(bytes.count, place + Int.random(in: 1...40, using: &generator))
+      let offset = Int.random(in: bytes.indices, using: &generator)
+      let end = min(bytes.count, offset + Int.random(in: 1...40, using: &generator))
       switch Int.random(in: 0..<7, using: &generator) {
-      case 0: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
-      case 1: bytes[place] = [0, 0x1F, 0x3B, 0x5B, 0x7F, 0x9B, 0xBB, 0xFF][place % 8]
-      case 2: bytes[place] = .random(in: 0...255, using: &generator)
-      case 3: bytes.insert(.random(in: 0...255, using: &generator), at: place)
-      case 4: bytes.removeSubrange(place..<end)
-      case 5: bytes.insert(contentsOf: bytes[place..<end], at: place)
-      default: bytes = Array(bytes[..<place])
+      case 0: bytes[offset] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+      case 1: bytes[offset] = [0, 0x1F, 0x3B, 0x5B, 0x7F, 0x9B, 0xBB, 0xFF][offset % 8]
+      case 2: bytes[offset] = .random(in: 0...255, using: &generator)
+      case 3: bytes.insert(.random(in: 0...255, using: &generator), at: offset)
+      case 4: bytes.removeSubrange(offset..<end)
+      case 5: bytes.insert(contentsOf: bytes[offset..<end], at: offset)
+      default: bytes = Array(bytes[..<offset])
       }
     }
     return bytes

@@ -107,17 +107,17 @@ import Testing
     #expect(try await fixture.passkey(device) == nil)
   }
 
-  @Test func `a passkey of another user is rejected, and stays theirs`() async throws {
+  @Test func `a registered passkey cannot be registered again, and keeps its owner`() async throws {
     var ada = try await fixture.user("ada@example.com")
     let bob = try await fixture.user("bob@example.com")
     let device = try await fixture.device(of: &ada)
     let before = try await fixture.passkey(device)
 
-    for thief in [bob, ada] {
+    for user in [bob, ada] {
       let copy = TestAuthenticator(site: try fixture.site, credential: device.credential)
-      let challenge = try await fixture.accounts.passkeys.beginRegistration(thief.signedIn)
+      let challenge = try await fixture.accounts.passkeys.beginRegistration(user.signedIn)
       let response = try copy.create(challenge.options)
-      #expect(try await register(thief, challenge.secret, response) == .conflict)
+      #expect(try await register(user, challenge.secret, response) == .conflict)
     }
     #expect(try await fixture.passkey(device) == before)
   }
@@ -160,7 +160,7 @@ import Testing
     var ada = try await fixture.user("ada@example.com")
     let (site, user) = (try fixture.site, ada.user.id)
     _ = try await fixture.device(of: &ada)
-    let waiting = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
+    let pending = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
     try await fixture.store.change { writer in
       for _ in 0..<29 { try writer.put(TestAuthenticator(site: site).passkey(of: user)) }
     }
@@ -168,8 +168,8 @@ import Testing
     #expect(
       try await refusal { try await fixture.accounts.passkeys.beginRegistration(ada.signedIn) }
         == .notAllowed)
-    let response = try TestAuthenticator(site: site).create(waiting.options)
-    #expect(try await register(ada, waiting.secret, response) == .notAllowed)
+    let response = try TestAuthenticator(site: site).create(pending.options)
+    #expect(try await register(ada, pending.secret, response) == .notAllowed)
   }
 
   @Test func `a name has no line breaks and a limited length`() async throws {
@@ -194,11 +194,11 @@ import Testing
     let sessions = fixture.accounts.sessions
     func requireSessions(_ own: NewSession) async throws {
       for session in [own, browser] {
-        let found = try await sessions.authenticate(cookie: session.cookie)
-        #expect(found.session.id == session.session.id)
+        let authenticated = try await sessions.authenticate(cookie: session.cookie)
+        #expect(authenticated.session.id == session.session.id)
       }
-      let found = try await sessions.authenticate(accessToken: app.tokens.access)
-      #expect(found.session.id == app.session.id)
+      let authenticated = try await sessions.authenticate(accessToken: app.tokens.access)
+      #expect(authenticated.session.id == app.session.id)
     }
     let device = try await fixture.device(of: &ada)
     try await requireSessions(ada)
@@ -272,16 +272,16 @@ import Testing
 
   @Test func `passkeys are unavailable at an IP address, with a message`() async throws {
     let ada = try await fixture.user("ada@example.com")
-    let elsewhere = fixture.accounts { $0.publicURL = "http://192.0.2.7:8080" }
+    let accountsAtIP = fixture.accounts { $0.publicURL = "http://192.0.2.7:8080" }
 
-    #expect(elsewhere.passkeys.unavailableReason?.contains("IP address") == true)
+    #expect(accountsAtIP.passkeys.unavailableReason?.contains("IP address") == true)
     #expect(fixture.accounts.passkeys.unavailableReason == nil)
     #expect(
-      try await refusal { try await elsewhere.passkeys.beginRegistration(ada.signedIn) }
+      try await refusal { try await accountsAtIP.passkeys.beginRegistration(ada.signedIn) }
         == .notAllowed)
     #expect(
-      try await refusal { try await elsewhere.passkeys.beginSignIn(client: .office) } == .notAllowed
-    )
+      try await refusal { try await accountsAtIP.passkeys.beginSignIn(client: .office) }
+        == .notAllowed)
   }
 
   private func register(

@@ -46,26 +46,28 @@ import Testing
     #expect(options as NSDictionary == expected as NSDictionary)
   }
 
-  @Test func `two challenges have nothing in common`() async throws {
-    let one = try await fixture.accounts.passkeys.beginSignIn(client: .office)
-    let two = try await fixture.accounts.passkeys.beginSignIn(client: .office)
+  @Test func `two challenges have different options and secrets, and options contain no secret`()
+    async throws
+  {
+    let first = try await fixture.accounts.passkeys.beginSignIn(client: .office)
+    let second = try await fixture.accounts.passkeys.beginSignIn(client: .office)
 
-    #expect(one.options != two.options)
-    #expect(one.secret != two.secret)
-    #expect(!one.options.contains(one.secret))
+    #expect(first.options != second.options)
+    #expect(first.secret != second.secret)
+    #expect(!first.options.contains(first.secret))
   }
 
   @Test func `a response works once, in 5 minutes, with its own secret`() async throws {
     var ada = try await fixture.user("ada@example.com")
     let device = try await fixture.device(of: &ada)
-    let one = try await fixture.accounts.passkeys.beginSignIn(client: .office)
-    let two = try await fixture.accounts.passkeys.beginSignIn(client: .office)
-    let response = try device.use(one.options, userHandle: ada.user.id)
+    let first = try await fixture.accounts.passkeys.beginSignIn(client: .office)
+    let second = try await fixture.accounts.passkeys.beginSignIn(client: .office)
+    let response = try device.use(first.options, userHandle: ada.user.id)
 
-    #expect(try await finish(two.secret, response) == .wrongCredentials)
+    #expect(try await finish(second.secret, response) == .wrongCredentials)
     #expect(try await finish(String(repeating: "0", count: 43), response) == .invalidLink)
-    #expect(try await finish(one.secret, response) == nil)
-    #expect(try await finish(one.secret, response) == .invalidLink)
+    #expect(try await finish(first.secret, response) == nil)
+    #expect(try await finish(first.secret, response) == .invalidLink)
 
     let late = try await fixture.accounts.passkeys.beginSignIn(client: .office)
     let lateResponse = try device.use(late.options, userHandle: ada.user.id)
@@ -79,14 +81,14 @@ import Testing
     let challenge = try await fixture.accounts.passkeys.beginSignIn(client: .office)
     let response = try device.use(challenge.options, userHandle: ada.user.id)
 
-    let taken = try await withThrowingTaskGroup(of: Bool.self) { group in
+    let successes = try await withThrowingTaskGroup(of: Bool.self) { group in
       for _ in 0..<8 {
         group.addTask { try await finish(challenge.secret, response) == nil }
       }
       return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
     }
 
-    #expect(taken == 1)
+    #expect(successes == 1)
   }
 
   @Test func `a wrong response consumes the challenge`() async throws {
@@ -104,11 +106,11 @@ import Testing
     var ada = try await fixture.user("ada@example.com")
     var eve = try await fixture.user("eve@example.com")
     _ = try await fixture.device(of: &ada)
-    let hers = try await fixture.device(of: &eve)
+    let evesDevice = try await fixture.device(of: &eve)
 
-    // Her own passkey, with Ada's user handle.
+    // Eve's own passkey, with Ada's user handle.
     #expect(
-      try await refusal { try await fixture.signIn(with: hers, as: ada.user) }
+      try await refusal { try await fixture.signIn(with: evesDevice, as: ada.user) }
         == .wrongCredentials)
     #expect(
       try await fixture.details("session.refused", of: eve.user)
@@ -151,7 +153,7 @@ import Testing
         == [#"{"method":"passkey","reason":"verification"}"#])
   }
 
-  @Test func `a decreased counter is rejected and recorded`() async throws {
+  @Test func `a counter that has not increased is rejected and recorded`() async throws {
     var ada = try await fixture.user("ada@example.com")
     var device = try await fixture.device(of: &ada, count: 5)
     var copy = device
@@ -159,9 +161,9 @@ import Testing
     _ = try await fixture.signIn(with: device, as: ada.user)
     copy.count = 6
 
-    let refused = try await refusal { try await fixture.signIn(with: copy, as: ada.user) }
+    let code = try await refusal { try await fixture.signIn(with: copy, as: ada.user) }
 
-    #expect(refused == .wrongCredentials)
+    #expect(code == .wrongCredentials)
     #expect(try await fixture.passkey(device)?.signatureCount == 6)
     #expect(try await fixture.actions(of: ada.user).last == "factor.passkey-copied")
     device.count = 7
@@ -172,9 +174,9 @@ import Testing
   @Test func `a disabled account cannot sign in, and the challenge is consumed`() async throws {
     var ada = try await fixture.user("ada@example.com")
     let device = try await fixture.device(of: &ada)
-    var shut = ada.user
-    shut.disabled = fixture.clock.now
-    try await fixture.store.change { [shut] in try $0.put(shut) }
+    var disabledUser = ada.user
+    disabledUser.disabled = fixture.clock.now
+    try await fixture.store.change { [disabledUser] in try $0.put(disabledUser) }
     let challenge = try await fixture.accounts.passkeys.beginSignIn(client: .office)
     let response = try device.use(challenge.options, userHandle: ada.user.id)
 
@@ -182,23 +184,23 @@ import Testing
     #expect(try await finish(challenge.secret, response) == .invalidLink)
   }
 
-  @Test func `challenges per network address are limited, without those answered correctly`()
+  @Test func `challenges per network address are limited, except those answered correctly`()
     async throws
   {
     var ada = try await fixture.user("ada@example.com")
     let device = try await fixture.device(of: &ada)
     for _ in 0..<200 { _ = try await fixture.signIn(with: device, as: ada.user).session }
 
-    var asked = 0
-    let refused = try await refusal {
-      while asked < 1000 {
+    var challenges = 0
+    let code = try await refusal {
+      while challenges < 1000 {
         _ = try await fixture.accounts.passkeys.beginSignIn(client: .attacker)
-        asked += 1
+        challenges += 1
       }
     }
 
-    #expect(refused == .tooManyAttempts)
-    #expect(asked >= 20)
+    #expect(code == .tooManyAttempts)
+    #expect(challenges >= 20)
     _ = try await fixture.signIn(with: device, as: ada.user).session
   }
 

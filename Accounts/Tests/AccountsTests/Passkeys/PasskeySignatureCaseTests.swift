@@ -7,7 +7,7 @@ import Testing
 /// Signatures that a verifier of passkeys must reject, one of each kind that Project Wycheproof
 /// lists for ECDSA with DER signatures, Ed25519 and RSASSA-PKCS1-v1_5.
 ///
-/// The cases are generated here.
+/// All cases are generated, not copied.
 @Suite struct PasskeySignatureCaseTests {
   private static let data = Array("authenticator data and client data's hash".utf8)
 
@@ -18,7 +18,7 @@ import Testing
   ]
   private static let zero = [UInt8](repeating: 0, count: 32)
 
-  /// The CBOR of a key with these members.
+  /// A key whose CBOR has these members.
   private static func cose(_ members: [[UInt8]]) throws -> COSEKey {
     try COSEKey(bytes: [0xA0 + UInt8(members.count)] + members.flatMap { $0 })
   }
@@ -62,23 +62,23 @@ import Testing
   }
 
   @Test func `an ECDSA signature with numbers out of their range is rejected`() throws {
-    let it = try ECDSACase()
-    #expect(it.isValid(Self.der(it.r, it.s)))
+    let sample = try ECDSACase()
+    #expect(sample.isValid(Self.der(sample.r, sample.s)))
     let one: [UInt8] = Array(Self.zero.dropLast()) + [1]
     let big: [UInt8] = [1] + Self.zero
     var orderPlusOne = Self.order
     orderPlusOne[31] += 1
     let ones = [UInt8](repeating: 0xFF, count: 32)
-    let odd: [[UInt8]] = [Self.zero, one, Self.order, orderPlusOne, big, ones]
-    for number in odd {
-      #expect(!it.isValid(Self.der(number, it.s)))
-      #expect(!it.isValid(Self.der(it.r, number)))
-      for other in odd { #expect(!it.isValid(Self.der(number, other))) }
+    let numbers: [[UInt8]] = [Self.zero, one, Self.order, orderPlusOne, big, ones]
+    for number in numbers {
+      #expect(!sample.isValid(Self.der(number, sample.s)))
+      #expect(!sample.isValid(Self.der(sample.r, number)))
+      for other in numbers { #expect(!sample.isValid(Self.der(number, other))) }
     }
     // A number congruent modulo the order must be rejected.
-    #expect(!it.isValid(Self.der(Self.sum(it.r, Self.order), it.s)))
-    #expect(!it.isValid(Self.der(it.r, Self.sum(it.s, Self.order))))
-    #expect(!it.isValid(Self.der(it.s, it.r)))
+    #expect(!sample.isValid(Self.der(Self.sum(sample.r, Self.order), sample.s)))
+    #expect(!sample.isValid(Self.der(sample.r, Self.sum(sample.s, Self.order))))
+    #expect(!sample.isValid(Self.der(sample.s, sample.r)))
   }
 
   /// The sum of two big-endian numbers of 32 bytes, in 33.
@@ -94,8 +94,8 @@ import Testing
   }
 
   @Test func `an ECDSA signature that is not DER is rejected`() throws {
-    let it = try ECDSACase()
-    let (r, s) = (Self.integer(it.r), Self.integer(it.s))
+    let sample = try ECDSACase()
+    let (r, s) = (Self.integer(sample.r), Self.integer(sample.s))
     let good = Self.sequence(r + s)
     let content = r + s
     let count = UInt8(content.count)
@@ -106,19 +106,19 @@ import Testing
     } else {
       negative[2] |= 0x80
     }
-    func refuses(_ name: String, _ signature: [UInt8]) {
-      #expect(!it.isValid(signature), "\(name)")
+    func expectInvalid(_ name: String, _ signature: [UInt8]) {
+      #expect(!sample.isValid(signature), "\(name)")
     }
-    refuses("empty", [])
-    refuses("an empty sequence", [0x30, 0])
-    refuses("raw numbers", it.r + it.s)
-    refuses("a trailing byte", good + [0])
-    refuses("a leading byte", [0] + good)
-    refuses("cut", Array(good.dropLast()))
-    refuses("twice", good + good)
-    refuses("nothing after r", Self.sequence(r))
-    refuses("a third number", Self.sequence(content + [2, 1, 1]))
-    refuses("zeros in the sequence", Self.sequence(content + [0, 0]))
+    expectInvalid("empty", [])
+    expectInvalid("an empty sequence", [0x30, 0])
+    expectInvalid("raw numbers", sample.r + sample.s)
+    expectInvalid("a trailing byte", good + [0])
+    expectInvalid("a leading byte", [0] + good)
+    expectInvalid("truncated", Array(good.dropLast()))
+    expectInvalid("twice", good + good)
+    expectInvalid("nothing after r", Self.sequence(r))
+    expectInvalid("a third number", Self.sequence(content + [2, 1, 1]))
+    expectInvalid("zeros in the sequence", Self.sequence(content + [0, 0]))
     for (name, head) in [
       ("a length in two bytes", [0x30, 0x81, count]),
       ("a length in three bytes", [0x30, 0x82, 0, count]),
@@ -127,24 +127,24 @@ import Testing
       ("a huge length", [0x30, 0x88, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]),
       ("a set", [0x31, count]), ("a primitive sequence", [0x10, count]),
     ] as [(String, [UInt8])] {
-      refuses(name, head + content)
+      expectInvalid(name, head + content)
     }
     let end: [UInt8] = [0, 0]
-    refuses("an indefinite length", [0x30, 0x80] + content + end)
+    expectInvalid("an indefinite length", [0x30, 0x80] + content + end)
     let (rBytes, sBytes) = (Array(r[2...]), Array(s[2...]))
     let none: [UInt8] = [2, 0]
-    refuses("an r of no bytes", Self.sequence(none + s))
-    refuses("an s of no bytes", Self.sequence(r + none))
+    expectInvalid("an r of no bytes", Self.sequence(none + s))
+    expectInvalid("an s of no bytes", Self.sequence(r + none))
     let longR: [UInt8] = [2, r[1] + 1, 0] + rBytes
     let longS: [UInt8] = [2, s[1] + 1, 0] + sBytes
-    refuses("an r with zeros before", Self.sequence(longR + s))
-    refuses("an s with zeros before", Self.sequence(r + longS))
-    refuses("a negative r", Self.sequence(negative + s))
+    expectInvalid("an r with zeros before", Self.sequence(longR + s))
+    expectInvalid("an s with zeros before", Self.sequence(r + longS))
+    expectInvalid("a negative r", Self.sequence(negative + s))
     let bits: [UInt8] = [3, r[1]] + rBytes
-    refuses("r as a bit string", Self.sequence(bits + s))
+    expectInvalid("r as a bit string", Self.sequence(bits + s))
     let twoBytes: [UInt8] = [2, 0x81, r[1]] + rBytes
-    refuses("r with a length in two bytes", Self.sequence(twoBytes + s))
-    #expect(it.isValid(good))
+    expectInvalid("r with a length in two bytes", Self.sequence(twoBytes + s))
+    #expect(sample.isValid(good))
   }
 
   // MARK: Ed25519

@@ -7,7 +7,7 @@ struct PasswordHasherNetworkTests {
   func `attack: forty accounts of a network do not keep another network waiting`(
     other: PasswordRequester
   ) async throws {
-    let queue = HeldQueue(maximumWaiting: 64)
+    let queue = BlockedQueue(maximumWaiting: 64)
     for number in 0...40 {
       await queue.add("flood \(number)", for: .user("a\(number)", network: "a"))
     }
@@ -17,10 +17,10 @@ struct PasswordHasherNetworkTests {
     #expect(order.prefix(2) == ["flood 0", "other"])
   }
 
-  @Test func `attack: a network that floods as known users and as others has one turn in two`()
+  @Test func `attack: a network that floods as known users and as others gets every second turn`()
     async throws
   {
-    let queue = HeldQueue(maximumWaiting: 64)
+    let queue = BlockedQueue(maximumWaiting: 64)
     for number in 0..<16 {
       await queue.add("known \(number)", for: .user("a\(number)", network: "a"))
       await queue.add("unknown \(number)", for: .network("a"))
@@ -38,7 +38,7 @@ struct PasswordHasherNetworkTests {
   }
 
   @Test func `attack: many networks of strangers do not keep a known user waiting`() async throws {
-    let queue = HeldQueue(maximumWaiting: 64)
+    let queue = BlockedQueue(maximumWaiting: 64)
     for number in 0...40 { await queue.add("stranger \(number)", for: .network("\(number)")) }
     await queue.add("user", for: .user("u", network: "home"))
     let order = await queue.run()
@@ -46,7 +46,7 @@ struct PasswordHasherNetworkTests {
   }
 
   @Test func `callers on one network take turns by user`() async throws {
-    let queue = HeldQueue(maximumWaiting: 64)
+    let queue = BlockedQueue(maximumWaiting: 64)
     await queue.add("running", for: .server)
     for (user, call) in [("a", 1), ("a", 2), ("b", 1), ("b", 2), ("c", 1)] {
       await queue.add("\(user)\(call)", for: .user(user, network: "office"))
@@ -55,7 +55,7 @@ struct PasswordHasherNetworkTests {
   }
 
   @Test func `callers without a network take turns as if they were on one`() async throws {
-    let queue = HeldQueue(maximumWaiting: 64)
+    let queue = BlockedQueue(maximumWaiting: 64)
     for number in 0..<4 { await queue.add("server \(number)", for: .server) }
     await queue.add("user", for: .user("u", network: "home"))
     #expect(await queue.run() == ["server 0", "user", "server 1", "server 2", "server 3"])
@@ -64,7 +64,7 @@ struct PasswordHasherNetworkTests {
   @Test func `attack: a full queue makes room for other networks, and not for the largest`()
     async throws
   {
-    let queue = HeldQueue(maximumWaiting: 8)
+    let queue = BlockedQueue(maximumWaiting: 8)
     // The first one runs.
     for number in 0...6 {
       await queue.add("known \(number)", for: .user("a\(number)", network: "a"))
@@ -88,7 +88,7 @@ struct PasswordHasherNetworkTests {
   }
 
   @Test func `a user with two calls loses one before another user of the network`() async throws {
-    let queue = HeldQueue(maximumWaiting: 5)
+    let queue = BlockedQueue(maximumWaiting: 5)
     await queue.add("running", for: .server)
     for (user, call) in [("a", 1), ("b", 1), ("b", 2), ("c", 1)] {
       await queue.add("\(user)\(call)", for: .user(user, network: "office"))
@@ -102,7 +102,7 @@ struct PasswordHasherNetworkTests {
     async throws
   {
     // Three slots are for known users.
-    let queue = HeldQueue(maximumWaiting: 4)
+    let queue = BlockedQueue(maximumWaiting: 4)
     await queue.add("running", for: .server)
     for (user, call) in [("a", 1), ("a", 2), ("b", 1)] {
       await queue.add("\(user)\(call)", for: .user(user, network: "office"))
@@ -115,7 +115,7 @@ struct PasswordHasherNetworkTests {
   }
 
   @Test func `attack: fresh networks do not push out calls of small ones`() async throws {
-    let queue = HeldQueue(maximumWaiting: 4)
+    let queue = BlockedQueue(maximumWaiting: 4)
     await queue.add("running", for: .server)
     for number in 0..<3 { await queue.add("stranger \(number)", for: .network("\(number)")) }
     await queue.add("user", for: .user("u", network: "home"))
@@ -128,21 +128,21 @@ struct PasswordHasherNetworkTests {
   }
 }
 
-/// Calls of a hasher that runs one at a time, and only once all have been added.
-private final class HeldQueue: Sendable {
-  private let runs: Recorder
+/// Calls to a hasher that runs one at a time, and only once all have been added.
+private final class BlockedQueue: Sendable {
+  private let runs: RunRecorder
   private let hasher: PasswordHasher
   private let refusals = AsyncStream<String>.makeStream()
 
   init(maximumWaiting: Int) {
-    let runs = Recorder()
+    let runs = RunRecorder()
     self.runs = runs
-    hasher = held(by: runs, atOnce: 1, maximumWaiting: maximumWaiting)
+    hasher = blockedHasher(by: runs, atOnce: 1, maximumWaiting: maximumWaiting)
   }
 
   var waitingCount: Int { get async { await hasher.waitingCount } }
 
-  private var added: Int { get async { await runs.noted.count + hasher.waitingCount } }
+  private var added: Int { get async { await runs.recorded.count + hasher.waitingCount } }
 
   private func start(_ name: String, for requester: PasswordRequester) {
     Task {
@@ -172,7 +172,7 @@ private final class HeldQueue: Sendable {
   func run() async -> [String] {
     let count = await added
     for _ in 0..<count { runs.release() }
-    await until { self.runs.noted.count == count }
-    return runs.noted.map { String(decoding: $0.password, as: UTF8.self) }
+    await until { self.runs.recorded.count == count }
+    return runs.recorded.map { String(decoding: $0.password, as: UTF8.self) }
   }
 }

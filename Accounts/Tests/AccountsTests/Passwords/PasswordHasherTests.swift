@@ -88,9 +88,9 @@ import Testing
   @Test func `does one run with the current parameters, whether or not there is a hash`()
     async throws
   {
-    let runs = Recorder()
+    let runs = RunRecorder()
     let hasher = PasswordHasher(parameters: .forTests, atOnce: 1, maximumWaiting: 1) { run in
-      runs.note(run)
+      runs.record(run)
       return try run.parameters.derive(from: run.password, salt: run.salt, length: run.length)
     }
     let hash = try await hasher.hash("correct horse battery")
@@ -100,8 +100,8 @@ import Testing
     _ = try await hasher.check("correct horse battery", against: nil)
     _ = try await hasher.check("correct horse battery", against: "no hash")
     #expect(await hasher.derivations == 5)
-    #expect(runs.noted.count == 5)
-    for run in runs.noted {
+    #expect(runs.recorded.count == 5)
+    for run in runs.recorded {
       #expect(run.parameters == .forTests)
       #expect(run.salt.count == 16 && run.length == 32 && run.password.count >= 20)
     }
@@ -118,15 +118,15 @@ import Testing
   }
 
   @Test func `rejects a password of megabytes without reading it`() async throws {
-    let runs = Recorder()
+    let runs = RunRecorder()
     let hasher = PasswordHasher(parameters: .forTests, atOnce: 1, maximumWaiting: 1) { run in
-      runs.note(run)
+      runs.record(run)
       return try run.parameters.derive(from: run.password, salt: run.salt, length: run.length)
     }
     let long = String(repeating: "p", count: 5_000_000)
     let error = await #expect(throws: AccountError.self) { try await hasher.hash(long) }
     #expect(error?.code == .weakPassword)
     #expect(try await hasher.check(long, against: try await hasher.hash("")) == .wrong)
-    #expect(runs.noted.map(\.password) == [[], []])
+    #expect(runs.recorded.map(\.password) == [[], []])
   }
 }

@@ -5,30 +5,30 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `A busy password hasher` {
   @Test func `runs a limited number concurrently, in the order of the calls`() async throws {
-    let runs = Recorder()
-    let hasher = held(by: runs, atOnce: 2, maximumWaiting: 10)
+    let runs = RunRecorder()
+    let hasher = blockedHasher(by: runs, atOnce: 2, maximumWaiting: 10)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<5 {
         group.addTask { _ = try await hasher.hash("\(number)") }
         // The next call starts once this one runs or waits.
-        await until { await runs.noted.count + hasher.waitingCount == number + 1 }
+        await until { await runs.recorded.count + hasher.waitingCount == number + 1 }
       }
-      #expect(runs.noted.count == 2)
+      #expect(runs.recorded.count == 2)
       #expect(await hasher.waitingCount == 3)
       for _ in 0..<5 { runs.release() }
       try await group.waitForAll()
     }
     #expect(runs.peak == 2)
     #expect(await hasher.derivations == 5)
-    #expect(Set(runs.noted.prefix(2).map(\.password)) == [Array("0".utf8), Array("1".utf8)])
-    #expect(runs.noted[2].password == Array("2".utf8) || runs.noted[2].password == Array("3".utf8))
+    #expect(Set(runs.recorded.prefix(2).map(\.password)) == [Array("0".utf8), Array("1".utf8)])
+    #expect([Array("2".utf8), Array("3".utf8)].contains(runs.recorded[2].password))
   }
 
   @Test func `rejects a call when the queue is full, and accepts one when there is space`()
     async throws
   {
-    let runs = Recorder()
-    let hasher = held(by: runs, atOnce: 1, maximumWaiting: 1)
+    let runs = RunRecorder()
+    let hasher = blockedHasher(by: runs, atOnce: 1, maximumWaiting: 1)
     async let first = hasher.hash("first")
     await runs.waitForRun()
     async let second = hasher.check("second", against: nil)
@@ -47,8 +47,8 @@ import Testing
   }
 
   @Test func `drops a cancelled call from the queue, without a run`() async throws {
-    let runs = Recorder()
-    let hasher = held(by: runs, atOnce: 1, maximumWaiting: 5)
+    let runs = RunRecorder()
+    let hasher = blockedHasher(by: runs, atOnce: 1, maximumWaiting: 5)
     async let first = hasher.hash("first")
     await runs.waitForRun()
     let second = Task { try await hasher.hash("second") }
@@ -61,7 +61,7 @@ import Testing
     runs.release()
     runs.release()
     _ = try await (first, third)
-    #expect(runs.noted.map(\.password) == [Array("first".utf8), Array("third".utf8)])
+    #expect(runs.recorded.map(\.password) == [Array("first".utf8), Array("third".utf8)])
   }
 
   @Test func `does nothing for a task that is already cancelled`() async throws {
@@ -91,8 +91,8 @@ import Testing
   @Test func `attack: a user has two calls at the same time, and others get their turn`()
     async throws
   {
-    let runs = Recorder()
-    let hasher = held(by: runs, atOnce: 1, maximumWaiting: 8)
+    let runs = RunRecorder()
+    let hasher = blockedHasher(by: runs, atOnce: 1, maximumWaiting: 8)
     async let first = hasher.hash("a1", for: .user("a", network: "n"))
     await runs.waitForRun()
     async let second = hasher.hash("a2", for: .user("a", network: "elsewhere"))
@@ -115,12 +115,12 @@ import Testing
   @Test func `attack: a network's many calls do not keep a user or another network waiting`()
     async throws
   {
-    let runs = Recorder()
-    let hasher = held(by: runs, atOnce: 1, maximumWaiting: 20)
+    let runs = RunRecorder()
+    let hasher = blockedHasher(by: runs, atOnce: 1, maximumWaiting: 20)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<10 {
         group.addTask { _ = try await hasher.hash("flood \(number)", for: .network("a")) }
-        await until { await runs.noted.count + hasher.waitingCount == number + 1 }
+        await until { await runs.recorded.count + hasher.waitingCount == number + 1 }
       }
       group.addTask { _ = try await hasher.hash("user", for: .user("u", network: "c")) }
       await until { await hasher.waitingCount == 10 }
@@ -129,15 +129,15 @@ import Testing
       for _ in 0..<12 { runs.release() }
       try await group.waitForAll()
     }
-    let order = runs.noted.map { String(decoding: $0.password, as: UTF8.self) }
+    let order = runs.recorded.map { String(decoding: $0.password, as: UTF8.self) }
     #expect(order.prefix(4) == ["flood 0", "user", "flood 1", "neighbor"])
   }
 
   @Test func `attack: a network with a full queue loses its place to others and to users`()
     async throws
   {
-    let runs = Recorder()
-    let hasher = held(by: runs, atOnce: 1, maximumWaiting: 4)
+    let runs = RunRecorder()
+    let hasher = blockedHasher(by: runs, atOnce: 1, maximumWaiting: 4)
     let refusals = AsyncStream<Void>.makeStream()
     func waitForRefusal() async { for await _ in refusals.stream { return } }
     let flood = (0..<4).map { number in
@@ -149,8 +149,8 @@ import Testing
         }
       }
     }
-    await until { await runs.noted.count + hasher.waitingCount == 4 }
-    await #expect(throws: AccountError.self, "a quarter of the places is never a network's") {
+    await until { await runs.recorded.count + hasher.waitingCount == 4 }
+    await #expect(throws: AccountError.self, "the last quarter of the queue is for known users") {
       try await hasher.hash("flood 4", for: .network("a"))
     }
     let first = Task { try await hasher.hash("user", for: .user("u", network: "c")) }
@@ -166,16 +166,16 @@ import Testing
     #expect(await hasher.derivations == 5)
   }
 
-  @Test func `attack: many known users leave places for new devices`() async throws {
-    let runs = Recorder()
-    let hasher = held(by: runs, atOnce: 1, maximumWaiting: 4)
+  @Test func `attack: many known users leave space in the queue for new devices`() async throws {
+    let runs = RunRecorder()
+    let hasher = blockedHasher(by: runs, atOnce: 1, maximumWaiting: 4)
     let known = (0..<4).map { number in
       Task {
         let user = PasswordRequester.user("u\(number)", network: "n\(number)")
         _ = try await hasher.hash("known \(number)", for: user)
       }
     }
-    await until { await runs.noted.count + hasher.waitingCount == 4 }
+    await until { await runs.recorded.count + hasher.waitingCount == 4 }
     await #expect(throws: AccountError.self) {
       try await hasher.hash("known 4", for: .user("u4", network: "n4"))
     }
@@ -187,16 +187,16 @@ import Testing
   }
 }
 
-/// A hasher whose runs block until they are released.
-func held(by runs: Recorder, atOnce: Int, maximumWaiting: Int) -> PasswordHasher {
+/// A hasher whose runs are recorded, and block until they are released.
+func blockedHasher(by runs: RunRecorder, atOnce: Int, maximumWaiting: Int) -> PasswordHasher {
   PasswordHasher(parameters: .forTests, atOnce: atOnce, maximumWaiting: maximumWaiting) { run in
-    runs.note(run)
+    runs.record(run)
     runs.wait()
     return [UInt8](repeating: 7, count: run.length)
   }
 }
 
-/// Waits for something that another task is about to do, or until the test is cancelled.
+/// Waits until a condition that another task fulfills is true, or the test is cancelled.
 func until(_ condition: @Sendable () async -> Bool) async {
   while !Task.isCancelled, await !condition() { await Task.yield() }
 }
@@ -204,7 +204,7 @@ func until(_ condition: @Sendable () async -> Bool) async {
 /// Records the runs of a hasher, and blocks them.
 ///
 /// NB: `Synchronization.Mutex` needs macOS 15, and this package runs on 14.
-final class Recorder: @unchecked Sendable {
+final class RunRecorder: @unchecked Sendable {
   private struct State {
     var runs: [Derivation] = []
     var running = 0
@@ -216,11 +216,11 @@ final class Recorder: @unchecked Sendable {
   private let gate = DispatchSemaphore(value: 0)
   private let starts = AsyncStream<Void>.makeStream()
 
-  var noted: [Derivation] { lock.withLock { state.runs } }
+  var recorded: [Derivation] { lock.withLock { state.runs } }
   /// The maximum number of concurrent blocked runs.
   var peak: Int { lock.withLock { state.peak } }
 
-  func note(_ run: Derivation) {
+  func record(_ run: Derivation) {
     lock.withLock { state.runs.append(run) }
     starts.continuation.yield()
   }

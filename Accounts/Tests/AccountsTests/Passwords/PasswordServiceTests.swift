@@ -51,7 +51,7 @@ struct PasswordTests {
     let second = try await newLink()
     #expect(try await reset(first, "short") == .weakPassword)
     fixture.clock.now += 30 * 60 - 1
-    #expect(try await reset(first) == nil, "a later request, or a rejected password, ends nothing")
+    #expect(try await reset(first) == nil, "a later request or a rejected password ends no link")
     #expect(try await reset(first) == .invalidLink)
     #expect(try await reset(second) == .invalidLink)
 
@@ -112,7 +112,7 @@ struct PasswordTests {
     _ = try await fixture.authenticator(of: &ada)
     fixture.clock.now += fixture.accounts.settings.recency + 1
     #expect(try await refusal { try await change() } == .notRecent)
-    // It is still the old one.
+    // The password is unchanged.
     _ = try await fixture.accounts.authentication.signIn(
       email: "ada@example.com", password: AccountsFixture.password, as: .browser, client: .office)
   }

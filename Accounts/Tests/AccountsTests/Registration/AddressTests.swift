@@ -52,13 +52,13 @@ struct AddressTests {
     let fixture = try AccountsFixture()
     let ada = try await fixture.user("ada@example.com")
     _ = try await fixture.user("known@example.com")
-    var seen: [Int] = []
+    var mailCounts: [Int] = []
     for email in ["known@example.com", "unknown@example.com"] {
       let before = try await fixture.mailCount()
       try await fixture.accounts.profile.changeEmail(ada.signedIn, to: email, client: .attacker)
-      seen.append(try await fixture.mailCount() - before)
+      mailCounts.append(try await fixture.mailCount() - before)
     }
-    #expect(seen == [1, 1])
+    #expect(mailCounts == [1, 1])
   }
 
   @Test func `an unverified account loses its address to a verified one`() async throws {
@@ -143,7 +143,7 @@ struct AddressTests {
         try await sessions.refresh(thief.tokens.refresh, client: .office)
       }
     }
-    // A cookie that is stolen later, long after the user has confirmed.
+    // The link must not work in a session that is stolen later.
     let later = try await fixture.signIn("ada@example.com")
     #expect(
       try await refusal {
@@ -174,7 +174,7 @@ struct AddressTests {
       } == .invalidLink)
   }
 
-  @Test func `a user who has to confirm for a change of address does so before the request`()
+  @Test func `a change of address needs a recent sign-in for the request, not for its link`()
     async throws
   {
     let fixture = try AccountsFixture()

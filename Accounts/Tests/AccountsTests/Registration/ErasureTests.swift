@@ -24,15 +24,15 @@ import Testing
     fixture = try AccountsFixture(in: file)
   }
 
-  /// The traces found in the files of the store.
-  private func found() throws -> Set<String> {
-    var found: Set<String> = []
+  /// The traces that the files of the store contain.
+  private func storedTraces() throws -> Set<String> {
+    var traces: Set<String> = []
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
       let bytes = try Data(contentsOf: folder.appendingPathComponent(name))
       let text = String(decoding: bytes, as: UTF8.self).lowercased()
-      found.formUnion(Self.traces.filter(text.contains))
+      traces.formUnion(Self.traces.filter(text.contains))
     }
-    return found
+    return traces
   }
 
   private func change(_ ada: NewSession, to address: String) async throws -> NewSession {
@@ -43,9 +43,9 @@ import Testing
     return try await fixture.signIn(address, client: Self.home)
   }
 
-  /// Ada is invited, changes her address twice, asks for another one, invites two people and signs
-  /// in at Google.
-  private func life(_ boss: NewSession) async throws -> NewSession {
+  /// Ada is invited, changes her address twice, requests a third change, invites two people and
+  /// links a Google account.
+  private func createTraces(_ boss: NewSession) async throws -> NewSession {
     var ada = try await fixture.member(
       "Ada.First@Example.com", as: .owner, invitedBy: boss)
     _ = try await fixture.accounts.invitations.invite(
@@ -73,7 +73,7 @@ import Testing
       email: "ADA.third@example.com", client: Self.home)
     try await fixture.accounts.profile.changeEmail(
       ada.signedIn, to: "ada.typo@example.com", client: Self.home)
-    // After cleanup: now the only trace of the address is the email.
+    // As a cleanup does: the only trace of the requested address is now the email.
     try await fixture.store.change { try $0.removeLinks(expiredBefore: .max) }
     return ada
   }
@@ -83,10 +83,12 @@ import Testing
   {
     defer { try? FileManager.default.removeItem(at: folder) }
     let boss = try await fixture.owner("boss@example.com")
-    let ada = try await life(boss)
-    #expect(try found() == Set(Self.traces), "the search finds existing traces")
+    let ada = try await createTraces(boss)
+    #expect(try storedTraces() == Set(Self.traces), "all traces exist before")
     try await fixture.accounts.profile.delete(ada.signedIn, client: Self.home)
-    #expect(try found() == ["ada.third@example.com"], "the mail that says so waits")
+    #expect(
+      try storedTraces() == ["ada.third@example.com"],
+      "the email about the deletion is still queued")
 
     let mailFixture = try MailFixture(fixture.store, keys: fixture.accounts.keys)
     mailFixture.advance(by: fixture.clock.now - mailFixture.time)
@@ -97,7 +99,7 @@ import Testing
       for await _ in changes where try await fixture.mailCount() == 0 { return }
     }
     #expect(mailFixture.transport.sent.contains { $0.to == "ada.third@example.com" })
-    #expect(try found() == [])
+    #expect(try storedTraces() == [])
     try file.close()
   }
 
@@ -115,9 +117,9 @@ import Testing
       "ada.first@example.com", to: "acme", named: "Acme", as: .viewer, by: .user(boss.user),
       client: .office)
     try await fixture.accounts.profile.delete(ada.signedIn, client: Self.home)
-    let kept = try await fixture.mails(to: "ada.first@example.com").map(\.subject)
-    #expect(kept.contains { $0.contains("Join") })
-    #expect(!kept.contains { $0.contains("address") && $0.contains("changed") })
+    let subjects = try await fixture.mails(to: "ada.first@example.com").map(\.subject)
+    #expect(subjects.contains { $0.contains("Join") })
+    #expect(!subjects.contains { $0.contains("address") && $0.contains("changed") })
     #expect(
       try await fixture.accounts.invitations.list(of: "acme", by: .user(boss.user)).count == 1)
   }

@@ -55,7 +55,7 @@ struct MailBudgetTests {
     try await reset(fixture)
   }
 
-  @Test func `attack: strangers' requests for a reset never deny it to the user`() async throws {
+  @Test func `attack: strangers' requests for a reset never prevent the user's`() async throws {
     let fixture = try AccountsFixture()
     _ = try await fixture.user(Self.victim)
     for _ in 0..<15 {
@@ -75,7 +75,9 @@ struct MailBudgetTests {
     _ = try await fixture.signIn(Self.victim)
   }
 
-  @Test func `a user whose link another change has voided gets a new one at once`() async throws {
+  @Test func `a user whose link was invalidated by a new password gets another one at once`()
+    async throws
+  {
     let fixture = try AccountsFixture()
     let user = try await fixture.user(Self.victim)
     try await exhaust(fixture) {
@@ -93,18 +95,19 @@ struct MailBudgetTests {
   {
     let fixture = try AccountsFixture()
     _ = try await fixture.user(Self.victim)
-    var seen: [[Int]] = []
+    // Changes of the store, and emails.
+    var costs: [[Int]] = []
     for email in [Self.victim, "nobody@example.com"] {
       for client in Self.networks.prefix(4) {
         try await fixture.accounts.passwords.requestReset(email: email, client: client)
       }
       let before = try await (fixture.store.changes, fixture.mailCount())
       try await fixture.accounts.passwords.requestReset(email: email, client: .attacker)
-      try await seen.append([
+      try await costs.append([
         fixture.store.changes - before.0, fixture.mailCount() - before.1,
       ])
     }
-    #expect(seen == [[2, 0], [2, 0]])
+    #expect(costs == [[2, 0], [2, 0]])
   }
 
   @Test func `attack: a registration over the budget does not reveal who has an account`()
@@ -112,7 +115,8 @@ struct MailBudgetTests {
   {
     let fixture = try AccountsFixture()
     _ = try await fixture.user(Self.victim)
-    var seen: [[Int]] = []
+    // Password hashes, changes of the store, and emails.
+    var costs: [[Int]] = []
     for email in [Self.victim, "nobody@example.com"] {
       for client in Self.networks {
         _ = try await refusal {
@@ -123,9 +127,9 @@ struct MailBudgetTests {
         try await fixture.accounts.registration.register(
           email: email, password: AccountsFixture.password, name: "", client: .office)
       }
-      seen.append(cost)
+      costs.append(cost)
     }
-    #expect(seen == [[1, 2, 0], [1, 2, 0]])
+    #expect(costs == [[1, 2, 0], [1, 2, 0]])
   }
 
   @Test func `attack: one network's requests do not use up the emails of a registration`()
@@ -142,7 +146,7 @@ struct MailBudgetTests {
     _ = try await fixture.user(Self.victim)
   }
 
-  @Test func `attack: who cannot get the email of a registration completes it by a reset`()
+  @Test func `attack: a user who cannot get the email of a registration completes it by a reset`()
     async throws
   {
     let fixture = try AccountsFixture()

@@ -58,10 +58,10 @@ struct PendingRegistrationTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    let strangers = try await registerAsStranger(fixture)
+    let strangersLink = try await registerAsStranger(fixture)
     let own = try await register(fixture)
 
-    #expect(try await refusal { try await verify(fixture, strangers) } == .wrongCredentials)
+    #expect(try await refusal { try await verify(fixture, strangersLink) } == .wrongCredentials)
     #expect(
       try await refusal {
         try await verify(fixture, own, password: Self.strangersPassword, client: .attacker)
@@ -71,7 +71,9 @@ struct PendingRegistrationTests {
     _ = try await fixture.signIn(Self.victim)
   }
 
-  @Test func `attack: strangers' wrong passwords do not delay who has the link`() async throws {
+  @Test func `attack: strangers' wrong passwords do not delay the owner of the link`()
+    async throws
+  {
     let fixture = try AccountsFixture()
     let own = try await register(fixture)
     for number in 0..<10 {
@@ -94,7 +96,7 @@ struct PendingRegistrationTests {
     #expect(codes == Array(repeating: .wrongCredentials, count: 5) + [.tooManyAttempts])
   }
 
-  @Test func `attack: at most three registrations wait, and a fourth only sends an email`()
+  @Test func `attack: at most three registrations are pending, and a fourth only sends an email`()
     async throws
   {
     let fixture = try AccountsFixture()
@@ -138,18 +140,18 @@ struct PendingRegistrationTests {
     _ = try await verify(fixture, fixture.link(to: Self.victim))
   }
 
-  @Test func `the key of a registration is that of the user who has completed it`() async throws {
+  @Test func `a user has the key of the registration that they completed`() async throws {
     let fixture = try AccountsFixture()
     let registration = fixture.accounts.registration
-    let strangers = try await registration.register(
+    let strangersKey = try await registration.register(
       email: Self.victim, password: Self.strangersPassword, name: "Ada", client: .attacker)
-    let own = try await registration.register(
+    let ownKey = try await registration.register(
       email: Self.victim, password: AccountsFixture.password, name: "Ada", client: .office)
     let user = try await fixture.accounts.administration.user(Self.victim)
-    #expect(try await registration.completed(by: user.id) == nil)
+    #expect(try await registration.completedKey(of: user.id) == nil)
     _ = try await verify(fixture, fixture.link(to: Self.victim))
-    let completed = try #require(try await registration.completed(by: user.id))
-    #expect(completed == own && completed != strangers)
+    let completed = try #require(try await registration.completedKey(of: user.id))
+    #expect(completed == ownKey && completed != strangersKey)
   }
 
   @Test func `attack: a registration that is not stored has no key`() async throws {
@@ -162,7 +164,7 @@ struct PendingRegistrationTests {
         client: Client(address: "198.51.\(network).7"))
       if let key { keys.append(key) }
     }
-    // Three registrations may wait, the owner's included.
+    // Three registrations may be pending, the owner's included.
     #expect(keys.count == 2)
   }
 

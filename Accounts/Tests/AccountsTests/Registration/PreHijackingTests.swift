@@ -7,9 +7,7 @@ struct PreHijackingTests {
   static let strangersPassword = "i was here before you"
 
   /// A fixture where someone has registered the victim's address.
-  private func fixture(
-    _ registration: AccountSettings.Registration = .open
-  ) async throws -> AccountsFixture {
+  private func fixture() async throws -> AccountsFixture {
     let fixture = try AccountsFixture()
     try await fixture.accounts.registration.register(
       email: Self.victim, password: Self.strangersPassword, name: "Mallory", client: .attacker)
@@ -122,16 +120,16 @@ struct PreHijackingTests {
   @Test func `attack: a provider that does not verify addresses opens no account`() async throws {
     let fixture = try AccountsFixture()
     let victim = try await fixture.user(Self.victim)
-    let claims = [
+    let profiles = [
       ExternalProfile.google("mallory", Self.victim, isVerified: false),
       .google("mallory", "nobody@example.com", isVerified: false),
       .google("mallory", nil), .google("mallory", "no address"),
     ]
-    for claim in claims {
+    for profile in profiles {
       #expect(
         try await refusal {
-          try await fixture.accounts.externalSignIn.signIn(claim, as: .browser, client: .attacker)
-        } == .noVerifiedAddress, "the same answer whether or not there is an account")
+          try await fixture.accounts.externalSignIn.signIn(profile, as: .browser, client: .attacker)
+        } == .noVerifiedAddress, "the same error whether or not there is an account")
     }
     #expect(
       try await fixture.accounts.secondFactors.summary(of: victim.signedIn).identities.isEmpty)

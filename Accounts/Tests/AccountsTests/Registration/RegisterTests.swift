@@ -24,7 +24,7 @@ struct RegisterTests {
       ])
   }
 
-  @Test func `an unverified account cannot sign in, and its password gets another email`()
+  @Test func `an unverified account cannot sign in, but its password sends another email`()
     async throws
   {
     let fixture = try AccountsFixture()
@@ -33,7 +33,7 @@ struct RegisterTests {
 
     #expect(
       try await refusal { try await fixture.signIn("ada@example.com") } == .wrongCredentials)
-    #expect(try await fixture.mails(to: "ada@example.com").count == 2, "a new link is on its way")
+    #expect(try await fixture.mails(to: "ada@example.com").count == 2, "a new link was sent")
     #expect(
       try await refusal {
         try await fixture.signIn("ada@example.com", password: AccountsFixture.otherPassword)
@@ -44,15 +44,15 @@ struct RegisterTests {
   @Test func `attack: registering does not reveal which addresses have an account`() async throws {
     let fixture = try AccountsFixture()
     _ = try await fixture.user("known@example.com")
-    var seen: [[Int]] = []
+    var costs: [[Int]] = []
     for email in ["known@example.com", "unknown@example.com"] {
       let cost = try await fixture.cost {
         try await fixture.accounts.registration.register(
           email: email, password: AccountsFixture.otherPassword, name: "", client: .attacker)
       }
-      seen.append(cost)
+      costs.append(cost)
     }
-    #expect(seen == [[1, 2, 1], [1, 2, 1]])
+    #expect(costs == [[1, 2, 1], [1, 2, 1]])
     _ = try await fixture.signIn("known@example.com", password: AccountsFixture.password)
   }
 
@@ -68,15 +68,15 @@ struct RegisterTests {
   {
     let fixture = try AccountsFixture()
     _ = try await fixture.user("known@example.com")
-    for ask in Self.requests {
-      var seen: [[Int]] = []
+    for request in Self.requests {
+      var costs: [[Int]] = []
       for email in ["known@example.com", "unknown@example.com"] {
         let cost = try await fixture.cost {
-          try await ask(fixture.accounts, email, .attacker)
+          try await request(fixture.accounts, email, .attacker)
         }
-        seen.append(cost)
+        costs.append(cost)
       }
-      #expect(seen == [[0, 2, 1], [0, 2, 1]])
+      #expect(costs == [[0, 2, 1], [0, 2, 1]])
     }
   }
 
@@ -91,9 +91,9 @@ struct RegisterTests {
     try await register(AccountsFixture.password)
     let eve = try await fixture.accounts.administration.user("eve@example.com")
     try await fixture.accounts.administration.disable(eve.id, by: .operator("test"))
-    let seen = try await fixture.cost { try await register(AccountsFixture.otherPassword) }
+    let cost = try await fixture.cost { try await register(AccountsFixture.otherPassword) }
 
-    #expect(seen == [1, 2, 1], "as for every address")
+    #expect(cost == [1, 2, 1], "as for every address")
     #expect(
       try await fixture.mails(to: "eve@example.com").last?.subject.contains("already") == true)
     #expect(try await fixture.accounts.administration.user(eve.id).disabled != nil)
@@ -172,7 +172,7 @@ struct RegisterTests {
       } == .invalidInput)
   }
 
-  @Test func `attack: oversized passwords and names are rejected without work`() async throws {
+  @Test func `attack: oversized passwords and names are rejected before hashing`() async throws {
     let fixture = try AccountsFixture()
     let huge = String(repeating: "x", count: 1_000_000)
     #expect(
@@ -213,7 +213,7 @@ struct RegisterTests {
       } == .registrationClosed)
   }
 
-  @Test func `a server without mail says so instead of promising an email`() async throws {
+  @Test func `a server without mail refuses requests for emails`() async throws {
     let fixture = try AccountsFixture(canSendMail: false)
     for request in Self.requests {
       #expect(

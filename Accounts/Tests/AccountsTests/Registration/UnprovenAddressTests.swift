@@ -88,7 +88,7 @@ struct UnprovenAddressTests {
     #expect(factors.identities.map(\.subject) == ["victim-subject"])
   }
 
-  @Test func `attack: invitations of an inviter's account end when its address's owner arrives`()
+  @Test func `attack: a stranger's invitations end when the address's owner signs in`()
     async throws
   {
     let stranger = try await stranger()
@@ -194,11 +194,11 @@ struct UnprovenAddressTests {
     let boss = try await fixture.owner("boss@example.com", of: "bank")
     for services in [fixture.accounts, mailing] as [AccountServices] {
       #expect(try await stored(user).unproven != nil)
-      let (_, shown) = try await services.invitations.invite(
+      let (_, shownLink) = try await services.invitations.invite(
         Self.victim, to: "bank", named: "Bank", as: .viewer, by: .user(boss.user), client: .office)
       let link: String
-      if let shown {
-        link = String(shown.suffix(43))
+      if let shownLink {
+        link = String(shownLink.suffix(43))
       } else {
         link = try await fixture.link(to: Self.victim)
       }
@@ -219,9 +219,9 @@ struct UnprovenAddressTests {
   }
 
   @Test func `an emailed invitation and one of the operator prove the address`() async throws {
-    let mail = try AccountsFixture(registration: .invited)
-    let owner = try await mail.owner("owner@example.com")
-    let ada = try await mail.member("ada@example.com", as: .viewer, invitedBy: owner)
+    let fixtureWithMail = try AccountsFixture(registration: .invited)
+    let owner = try await fixtureWithMail.owner("owner@example.com")
+    let ada = try await fixtureWithMail.member("ada@example.com", as: .viewer, invitedBy: owner)
     #expect(ada.user.unproven == nil)
     #expect(try await stranger(invitedBy: .operator("test")).user.unproven == nil)
   }

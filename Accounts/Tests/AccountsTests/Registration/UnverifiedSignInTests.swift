@@ -2,7 +2,7 @@ import Accounts
 import Testing
 
 /// Signing in with the password of a registration that is not completed: anyone can register any
-/// address, so the answer must be that for a wrong password.
+/// address, so the error must be that for a wrong password.
 struct UnverifiedSignInTests {
   private static let known = "known@example.com"
   private static let unknown = "unknown@example.com"
@@ -36,27 +36,29 @@ struct UnverifiedSignInTests {
     async throws
   {
     let fixture = try await fixture()
-    var answers: [[AccountError?]] = []
+    var errors: [[AccountError?]] = []
     var costs: [[[Int]]] = []
     for email in [Self.known, Self.unknown] {
-      var own: [AccountError?] = []
-      var ownCosts: [[Int]] = []
+      var emailErrors: [AccountError?] = []
+      var emailCosts: [[Int]] = []
       for _ in 0..<7 {
-        let cost = try await fixture.cost { own.append(try await signIn(fixture, email)) }
-        ownCosts.append(Array(cost.prefix(2)))
+        let cost = try await fixture.cost { emailErrors.append(try await signIn(fixture, email)) }
+        emailCosts.append(Array(cost.prefix(2)))
       }
-      answers.append(own)
-      costs.append(ownCosts)
+      errors.append(emailErrors)
+      costs.append(emailCosts)
     }
-    #expect(answers[0] == answers[1])
+    #expect(errors[0] == errors[1])
     #expect(costs[0] == costs[1])
-    let codes = answers[1].map { $0?.code }
+    let codes = errors[1].map { $0?.code }
     #expect(
       codes
         == Array(repeating: .wrongCredentials, count: 5) + [.tooManyAttempts, .tooManyAttempts])
   }
 
-  @Test func `attack: nor do the emails that can be requested after the sign-in`() async throws {
+  @Test func `attack: emails requested after the sign-in do not reveal who has an account`()
+    async throws
+  {
     let fixture = try await fixture()
     var accepted: [Int] = []
     for email in [Self.known, Self.unknown] {
@@ -74,7 +76,7 @@ struct UnverifiedSignInTests {
     #expect(accepted == [3, 3])
   }
 
-  @Test func `attack: nor does the work, if the hash is outdated`() async throws {
+  @Test func `attack: an outdated hash does not reveal who has an account`() async throws {
     let fixture = try await fixture()
     let stronger = fixture.accounts(
       passwords: PasswordHasher(
@@ -92,10 +94,12 @@ struct UnverifiedSignInTests {
   @Test func `the emails after sign-ins are limited`() async throws {
     let fixture = try await fixture()
     for _ in 0..<5 { #expect(try await signIn(fixture, Self.unknown)?.code == .wrongCredentials) }
-    #expect(try await fixture.mails(to: Self.unknown).count == 5, "of the registration, and four")
+    #expect(
+      try await fixture.mails(to: Self.unknown).count == 5,
+      "one of the registration, and four of sign-ins")
   }
 
-  @Test func `a sign-in sends no email while requested ones are used up`() async throws {
+  @Test func `a sign-in sends no email once the emails to its address are used up`() async throws {
     let fixture = try await fixture()
     for client in Self.networks {
       _ = try await refusal {
@@ -108,7 +112,7 @@ struct UnverifiedSignInTests {
     #expect(try await fixture.mails(to: Self.unknown).count == before)
   }
 
-  @Test func `the event says why the sign-in was refused`() async throws {
+  @Test func `the event records why the sign-in was refused`() async throws {
     let fixture = try await fixture()
     _ = try await signIn(fixture, Self.unknown)
     let user = try await fixture.accounts.administration.user(Self.unknown)
@@ -119,7 +123,7 @@ struct UnverifiedSignInTests {
   }
 
   @Test(arguments: [AccountSettings.Registration.open, .invited])
-  func `the answer mentions the email where anyone may register`(
+  func `the error mentions the email where anyone may register`(
     registration: AccountSettings.Registration
   ) async throws {
     let fixture = try AccountsFixture(registration: registration)
@@ -127,6 +131,6 @@ struct UnverifiedSignInTests {
     #expect(error.code == .wrongCredentials)
     let isMentioned = registration == .open
     #expect(error.message.contains("first follow the link in the email") == isMentioned)
-    #expect(error.text(in: "de-AT").contains("öffne zuerst den Link in der Mail") == isMentioned)
+    #expect(error.text(in: "de-AT").contains("öffne zuerst den Link in der E-Mail") == isMentioned)
   }
 }

@@ -2,12 +2,12 @@ import Accounts
 import Testing
 
 @Suite struct `Recovery codes` {
-  @Test func `are ten codes of unambiguous letters, stored as hashes`() {
-    let made = RecoveryCodes.make(for: "p_1")
-    #expect(made.texts.count == 10)
-    #expect(Set(made.texts).count == 10)
-    #expect(made.codes.count == 10)
-    for (text, code) in zip(made.texts, made.codes) {
+  @Test func `are ten codes of unambiguous characters, stored as hashes`() {
+    let generated = RecoveryCodes.make(for: "p_1")
+    #expect(generated.texts.count == 10)
+    #expect(Set(generated.texts).count == 10)
+    #expect(generated.codes.count == 10)
+    for (text, code) in zip(generated.texts, generated.codes) {
       #expect(text.split(separator: "-").map(\.count) == [6, 6, 6, 6])
       #expect(text.allSatisfy { "0123456789ABCDEFGHJKMNPQRSTVWXYZ-".contains($0) })
       #expect(code == RecoveryCode(user: "p_1", hash: RecoveryCodes.hash(of: text) ?? []))
@@ -15,9 +15,9 @@ import Testing
     }
   }
 
-  @Test func `use every letter`() {
-    let letters = Set((0..<40).flatMap { _ in RecoveryCodes.make(for: "p_1").texts }.joined())
-    #expect(letters.count == 33)
+  @Test func `use every character`() {
+    let characters = Set((0..<40).flatMap { _ in RecoveryCodes.make(for: "p_1").texts }.joined())
+    #expect(characters.count == 33)
   }
 
   @Test(arguments: [
@@ -38,7 +38,7 @@ import Testing
     #expect(RecoveryCodes.hash(of: typed) == nil)
   }
 
-  @Test func `differ if one letter does`() {
+  @Test func `differ if one character does`() {
     #expect(
       RecoveryCodes.hash(of: "001112-ABCDEF-GHJKMN-PQRSTV")
         != RecoveryCodes.hash(of: "001112-ABCDEF-GHJKMN-PQRSTW"))

@@ -27,8 +27,8 @@ import Testing
     let step = TOTP.step(at: now)
     for offset in -2...2 {
       let code = TOTP.code(secret: secret, step: step + offset)
-      let found = TOTP.match(code, secret: secret, at: now, after: 0)
-      #expect(found == (abs(offset) <= 1 ? step + offset : nil))
+      let matched = TOTP.match(code, secret: secret, at: now, after: 0)
+      #expect(matched == (abs(offset) <= 1 ? step + offset : nil))
     }
   }
 
@@ -60,7 +60,7 @@ import Testing
     #expect(!matches(String(repeating: " ", count: 1_000_000) + code))
   }
 
-  @Test func `come from a link that names service and user`() {
+  @Test func `are set up with a link that names service and user`() {
     #expect(
       TOTP.uri(secret: secret, account: "ada+x@example.com", issuer: "Flow: Magic & Söhne")
         == "otpauth://totp/Flow%20Magic%20%26%20S%C3%B6hne:ada%2Bx%40example.com"

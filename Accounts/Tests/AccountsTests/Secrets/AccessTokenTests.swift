@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct `An access token` {
-  let made = 1_700_000_000
+  let issued = 1_700_000_000
   let keys: AccountKeyring
   let tokens: AccessTokens
 
@@ -15,32 +15,34 @@ import Testing
   }
 
   @Test func `has the user, the session and the expiry`() async throws {
-    let token = try await tokens.make(user: "p_1", session: "s_1", at: made)
-    let claims = try await tokens.read(token, at: made + 5)
+    let token = try await tokens.make(user: "p_1", session: "s_1", at: issued)
+    let claims = try await tokens.verify(token, at: issued + 5)
     #expect(
-      claims == AccessClaims(user: "p_1", session: "s_1", authenticated: made, expires: made + 600))
+      claims
+        == AccessClaims(
+          user: "p_1", session: "s_1", authenticated: issued, expires: issued + 600))
     #expect(token.utf8.count < AccessTokens.maximumLength / 2)
   }
 
   @Test func `has the session's last renewal, if there was one`() async throws {
-    let token = try await tokens.make(user: "p_1", session: "s_1", renewal: "r_1", at: made)
-    #expect(try await tokens.read(token, at: made).renewal == "r_1")
+    let token = try await tokens.make(user: "p_1", session: "s_1", renewal: "r_1", at: issued)
+    #expect(try await tokens.verify(token, at: issued).renewal == "r_1")
     let payload = goodPayload.merging(["renewal": ["r_1"]]) { $1 }
     #expect(await refusal(of: try forged(header: goodHeader, payload: payload)) == .noSession)
   }
 
   @Test func `differs from another of the same second`() async throws {
-    let first = try await tokens.make(user: "p_1", session: "s_1", at: made)
-    #expect(first != (try await tokens.make(user: "p_1", session: "s_1", at: made)))
+    let first = try await tokens.make(user: "p_1", session: "s_1", at: issued)
+    #expect(first != (try await tokens.make(user: "p_1", session: "s_1", at: issued)))
   }
 
   @Test func `is valid for its lifetime, and a minute ahead for differing clocks`() async throws {
-    let token = try await tokens.make(user: "p_1", session: "s_1", at: made)
+    let token = try await tokens.make(user: "p_1", session: "s_1", at: issued)
     for seconds in [-60, 0, 599] {
-      #expect(try await tokens.read(token, at: made + seconds).user == "p_1")
+      #expect(try await tokens.verify(token, at: issued + seconds).user == "p_1")
     }
     for seconds in [-61, -86400, 600, 601, 1_000_000_000] {
-      #expect(await refusal(of: token, at: made + seconds) == .noSession)
+      #expect(await refusal(of: token, at: issued + seconds) == .noSession)
     }
   }
 
@@ -50,24 +52,24 @@ import Testing
       AccessTokens(keys: keys, issuer: "https://flows.example", audience: "web", lifetime: 600),
     ]
     for other in others {
-      let token = try await other.make(user: "p_1", session: "s_1", at: made)
+      let token = try await other.make(user: "p_1", session: "s_1", at: issued)
       #expect(await refusal(of: token) == .noSession)
     }
   }
 
   @Test func `is valid as long as the key that signed it exists`() async throws {
-    let token = try await tokens.make(user: "p_1", session: "s_1", at: made)
+    let token = try await tokens.make(user: "p_1", session: "s_1", at: issued)
     let newer = [UInt8](repeating: 2, count: 32)
     let both = try reader([newer, [UInt8](repeating: 1, count: 32)])
-    #expect(try await both.read(token, at: made).user == "p_1")
+    #expect(try await both.verify(token, at: issued).user == "p_1")
     let after = try reader([newer])
     #expect(await refusal(of: token, by: after) == .noSession)
-    #expect(
-      try await after.read(both.make(user: "p", session: "s", at: made), at: made).session == "s")
+    let signedByNewer = try await both.make(user: "p", session: "s", at: issued)
+    #expect(try await after.verify(signedByNewer, at: issued).session == "s")
   }
 
-  @Test func `verifies with the published key and nothing else`() async throws {
-    let token = try await tokens.make(user: "p_1", session: "s_1", at: made)
+  @Test func `is signed with the published key, whose id is in its header`() async throws {
+    let token = try await tokens.make(user: "p_1", session: "s_1", at: issued)
     let set = try #require(
       try JSONSerialization.jsonObject(with: Data(tokens.keySet().utf8))
         as? [String: [[String: String]]])
@@ -87,13 +89,11 @@ import Testing
 
   // MARK: Attacks
 
-  @Test
-  func
-    `built by the test is accepted, so that each forgery below fails for one reason`()
+  @Test func `signed by the test is accepted, so that each forgery below has one defect`()
     async throws
   {
     let token = try forged(header: goodHeader, payload: goodPayload)
-    #expect(try await tokens.read(token, at: made).session == "s_1")
+    #expect(try await tokens.verify(token, at: issued).session == "s_1")
   }
 
   @Test(arguments: [
@@ -117,12 +117,12 @@ import Testing
     let header = goodHeader.merging(["alg": "HS256"]) { $1 }
     let signed = "\(try encoded(header)).\(try encoded(goodPayload))"
     let key = keys.signing[0]
-    for password in [
+    for secret in [
       Data(key.privateKey.publicKey.rawRepresentation), Data(key.x.utf8),
       Data(tokens.keySet().utf8), Data(),
     ] {
       let code = HMAC<SHA256>.authenticationCode(
-        for: Data(signed.utf8), using: SymmetricKey(data: password))
+        for: Data(signed.utf8), using: SymmetricKey(data: secret))
       #expect(await refusal(of: "\(signed).\(ByteEncoding.base64URL(Array(code)))") == .noSession)
     }
   }
@@ -167,8 +167,8 @@ import Testing
       #expect(await refusal(of: try forged(header: goodHeader, payload: payload)) == .noSession)
     }
     let wrong: [(String, Any)] = [
-      ("sub", ""), ("sid", ""), ("aud", ["api"]), ("exp", "1800000000"), ("exp", made),
-      ("exp", 1e300), ("iat", made + 61), ("nbf", made + 61), ("iss", "https://flows.example/"),
+      ("sub", ""), ("sid", ""), ("aud", ["api"]), ("exp", "1800000000"), ("exp", issued),
+      ("exp", 1e300), ("iat", issued + 61), ("nbf", issued + 61), ("iss", "https://flows.example/"),
     ]
     for (name, value) in wrong {
       let payload = goodPayload.merging([name: value]) { $1 }
@@ -176,17 +176,17 @@ import Testing
     }
   }
 
-  @Test func `is rejected if one letter is changed`() async throws {
-    let token = try await tokens.make(user: "p_1", session: "s_1", at: made)
-    for place in stride(from: 0, to: token.utf8.count, by: 7) {
+  @Test func `is rejected if one character is changed`() async throws {
+    let token = try await tokens.make(user: "p_1", session: "s_1", at: issued)
+    for offset in stride(from: 0, to: token.utf8.count, by: 7) {
       var bytes = Array(token.utf8)
-      bytes[place] = bytes[place] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+      bytes[offset] = bytes[offset] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
       #expect(await refusal(of: String(decoding: bytes, as: UTF8.self)) == .noSession)
     }
   }
 
   @Test func `of another form is rejected`() async throws {
-    let token = try await tokens.make(user: "p_1", session: "s_1", at: made)
+    let token = try await tokens.make(user: "p_1", session: "s_1", at: issued)
     let parts = token.split(separator: ".").map(String.init)
     let others = [
       "", ".", "..", "...", " \(token)", "\(token)\n", "\(token)=", "\(token).", ".\(token)",
@@ -196,7 +196,7 @@ import Testing
     for other in others { #expect(await refusal(of: other) == .noSession) }
   }
 
-  @Test func `that is too long is rejected before it is parsed`() async throws {
+  @Test func `that is too long is rejected`() async throws {
     // Valid except for its length: all its contents are correct and signed.
     let payload = goodPayload.merging(["jti": String(repeating: "j", count: 2048)]) { $1 }
     #expect(await refusal(of: try forged(header: goodHeader, payload: payload)) == .noSession)
@@ -205,13 +205,13 @@ import Testing
   }
 
   @Test func `is rejected with the same message whatever the reason`() async throws {
-    let late = try await tokens.make(user: "p_1", session: "s_1", at: made - 5000)
+    let late = try await tokens.make(user: "p_1", session: "s_1", at: issued - 5000)
     let stranger = try forged(
       header: goodHeader, payload: goodPayload, key: Curve25519.Signing.PrivateKey())
     var errors: [AccountError] = []
     for token in [late, stranger, "x"] {
       do throws(AccountError) {
-        _ = try await tokens.read(token, at: made)
+        _ = try await tokens.verify(token, at: issued)
       } catch {
         errors.append(error)
       }
@@ -219,7 +219,7 @@ import Testing
     #expect(errors.count == 3 && errors.allSatisfy { $0 == errors[0] })
   }
 
-  // MARK: Tools
+  // MARK: Helpers
 
   private var goodHeader: [String: Any] {
     ["alg": "EdDSA", "typ": "at+jwt", "kid": keys.signing[0].id]
@@ -228,8 +228,8 @@ import Testing
   private var goodPayload: [String: Any] {
     [
       "iss": "https://flows.example", "aud": "api", "sub": "p_1", "sid": "s_1",
-      "auth_time": made, "iat": made,
-      "nbf": made, "exp": made + 600, "jti": "j",
+      "auth_time": issued, "iat": issued,
+      "nbf": issued, "exp": issued + 600, "jti": "j",
     ]
   }
 
@@ -255,7 +255,7 @@ import Testing
     of token: String, at now: Int? = nil, by reader: AccessTokens? = nil
   ) async -> AccountError.Code? {
     do throws(AccountError) {
-      _ = try await (reader ?? tokens).read(token, at: now ?? made)
+      _ = try await (reader ?? tokens).verify(token, at: now ?? issued)
       return nil
     } catch {
       return error.code

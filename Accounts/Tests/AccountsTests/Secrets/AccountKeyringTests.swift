@@ -37,9 +37,9 @@ import Testing
   @Test func `reject every modified form token`() throws {
     let keys = try AccountKeyring(secrets: [old])
     let token = keys.csrfToken(for: "cookie")
-    for place in token.indices {
+    for index in token.indices {
       var changed = token
-      changed.replaceSubrange(place...place, with: token[place] == "0" ? "1" : "0")
+      changed.replaceSubrange(index...index, with: token[index] == "0" ? "1" : "0")
       #expect(!keys.isCSRFToken(changed, for: "cookie"))
     }
     let zeros = String(repeating: "0", count: 96)
@@ -71,11 +71,11 @@ import Testing
   @Test func `reject sealed data that was modified or truncated`() throws {
     let keys = try AccountKeyring(secrets: [old])
     let sealed = try keys.seal([1, 2, 3, 4], for: "x")
-    for place in sealed.indices {
+    for index in sealed.indices {
       var changed = sealed
-      changed[place] ^= 1
+      changed[index] ^= 1
       #expect(throws: SealFailure.self) { try keys.open(changed, for: "x") }
-      #expect(throws: SealFailure.self) { try keys.open(Array(sealed[..<place]), for: "x") }
+      #expect(throws: SealFailure.self) { try keys.open(Array(sealed[..<index]), for: "x") }
     }
   }
 

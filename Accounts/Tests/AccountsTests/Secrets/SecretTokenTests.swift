@@ -6,18 +6,18 @@ import Testing
     let secrets = (0..<200).map { _ in SecretToken().text }
     #expect(Set(secrets).count == 200)
     #expect(secrets.allSatisfy { $0.utf8.count == 43 })
-    // Among 8,600 letters of 62 kinds, one is missing with a probability of 10^-59.
+    // Among 8,600 characters of 62 kinds, one is missing with a probability of 10^-59.
     #expect(Set(secrets.joined()).count == 62)
   }
 
   @Test func `survives a round trip`() throws {
     let secret = SecretToken()
-    let back = try #require(SecretToken(secret.text))
-    #expect(back.hash == secret.hash)
-    #expect(back.hash.count == 32)
+    let parsed = try #require(SecretToken(secret.text))
+    #expect(parsed.hash == secret.hash)
+    #expect(parsed.hash.count == 32)
   }
 
-  @Test func `is stored by the SHA-256 of its text`() throws {
+  @Test func `is stored as the SHA-256 of its text`() throws {
     let secret = try #require(SecretToken(String(repeating: "a", count: 43)))
     #expect(
       ByteEncoding.hex(secret.hash)
@@ -67,7 +67,7 @@ import Testing
     #expect(!ConstantTime.equal([1, 2, 3], [1, 2]))
     #expect(ConstantTime.equal("abc", "abc"))
     #expect(!ConstantTime.equal("abc", "abd"))
-    // The same letter for users, and other bytes.
+    // Canonically equivalent texts have other bytes.
     #expect(!ConstantTime.equal("\u{E9}", "e\u{301}"))
   }
 }

@@ -4,9 +4,9 @@ import Testing
 
 @Suite struct ServiceFolderTests {
   private func withFolder(_ body: (ServiceFolder) async throws -> Void) async throws {
-    let path = FileManager.default.temporaryDirectory.path + "/folder-\(UUID().uuidString)/inner"
+    let path = FileManager.default.temporaryDirectory.path + "/folder-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: path) }
-    try await body(ServiceFolder(path: path))
+    try await body(ServiceFolder(path: path + "/inner"))
   }
 
   private func permissions(_ path: String) throws -> Int? {
@@ -37,11 +37,11 @@ import Testing
     }
   }
 
-  @Test func `a secret of another form is stored as it is made`() async throws {
+  @Test func `a custom secret is stored as created, and never replaced`() async throws {
     try await withFolder { folder in
-      let made = try folder.secret("push", make: { "a b" })
+      let created = try folder.secret("push", make: { "a b" })
       let stored = try folder.secret("push", make: { "other" })
-      #expect([made, stored] == ["a b", "a b"])
+      #expect([created, stored] == ["a b", "a b"])
     }
   }
 

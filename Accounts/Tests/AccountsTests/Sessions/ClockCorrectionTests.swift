@@ -33,7 +33,7 @@ struct ClockCorrectionTests {
     #expect(sessions.isRecent(again.signedIn))
   }
 
-  @Test func `a clock that is set back by a minute changes nothing`() async throws {
+  @Test func `a session stays recent when the clock is set back by a minute`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await fixture.user("ada@example.com")
     fixture.clock.now -= 60
@@ -141,7 +141,7 @@ struct ClockCorrectionTests {
       } == .invalidLink)
   }
 
-  @Test func `attack: a link mailed while the clock was ahead is not valid when it catches up`()
+  @Test func `attack: a link mailed while the clock was ahead is not valid when that time comes`()
     async throws
   {
     let fixture = try AccountsFixture()
@@ -178,7 +178,7 @@ struct ClockCorrectionTests {
     try await accounts.maintenance.removeExpired()
     #expect(try await devices(of: ada, fixture) == 2)
     fixture.clock.pass(1)
-    // The memory of the first time outlasts a rotation of the keys.
+    // A rotation of the keys does not restart the time for which the clock must be steady.
     try await accounts.with(accounts.keys).maintenance.removeExpired()
     #expect(try await devices(of: ada, fixture) == 1)
   }

@@ -134,9 +134,9 @@ struct ConfirmationTests {
     var sessions = [try await fixture.user(Self.victim)]
     for _ in 0..<3 { sessions.append(try await fixture.signIn(Self.victim)) }
     for number in 0..<100 {
-      let place = number % sessions.count
-      sessions[place] = try await fixture.accounts.sessions.reauthenticate(
-        sessions[place].signedIn, password: AccountsFixture.password, client: .office)
+      let index = number % sessions.count
+      sessions[index] = try await fixture.accounts.sessions.reauthenticate(
+        sessions[index].signedIn, password: AccountsFixture.password, client: .office)
     }
     let before = await fixture.accounts.passwordHasher.derivations
     for session in sessions {
@@ -169,9 +169,9 @@ struct ConfirmationTests {
       #expect(try await change(fixture.accounts(passwords: busy)) == .tooManyAttempts)
     }
     let (id, device) = (owner.session.id, owner.devices[0].hash)
-    let kept = try await fixture.store.read { try ($0.session(id), $0.knownDevice(device)) }
-    #expect(kept.0?.failedReauthentications == 0)
-    #expect(kept.1?.failures == 0)
+    let stored = try await fixture.store.read { try ($0.session(id), $0.knownDevice(device)) }
+    #expect(stored.0?.failedReauthentications == 0)
+    #expect(stored.1?.failures == 0)
     #expect(try await change(fixture.accounts) == nil)
   }
 
@@ -194,8 +194,8 @@ struct ConfirmationTests {
         session.signedIn, password: AccountsFixture.password, client: .office)
     }
     let id = session.session.id
-    let kept = try await fixture.store.read { try $0.session(id) }
-    #expect(kept?.failedReauthentications == 0)
+    let stored = try await fixture.store.read { try $0.session(id) }
+    #expect(stored?.failedReauthentications == 0)
   }
 
   @Test func `attack: a device that was stolen with the session is revoked, too`() async throws {
@@ -256,7 +256,7 @@ struct ConfirmationTests {
       try await refusal { try await sessions.refresh(tokens.refresh, client: .attacker) }
         == .noSession)
     fixture.clock.now += 10
-    // It could be sent again for half a minute; now it shows that someone has a copy.
+    // A used token may be sent again for half a minute, but after a confirmation it reveals a copy.
     #expect(
       try await refusal { try await sessions.refresh(stolen, client: .attacker) } == .noSession)
     #expect(

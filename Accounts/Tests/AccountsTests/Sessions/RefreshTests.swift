@@ -92,11 +92,11 @@ struct RefreshTests {
   {
     let fixture = try AccountsFixture()
     let first = try await app(in: fixture)
-    let taken = try await refresh(first, in: fixture, client: .attacker)
+    let stolen = try await refresh(first, in: fixture, client: .attacker)
     let again = try await refresh(first, in: fixture)
 
     #expect(
-      try await refusal { try await refresh(taken, in: fixture, client: .attacker) } == .noSession)
+      try await refusal { try await refresh(stolen, in: fixture, client: .attacker) } == .noSession)
     #expect(try await isEnded(again, in: fixture))
     #expect(try await refusal { try await refresh(again, in: fixture) } == .noSession)
   }
@@ -154,7 +154,7 @@ struct RefreshTests {
     for _ in 0..<60 { tokens = try await refresh(tokens, in: fixture) }
     do {
       _ = try await refresh(tokens, in: fixture)
-      Issue.record("it is refreshed once more")
+      Issue.record("the 61st refresh within a minute succeeded")
     } catch let error as AccountError {
       #expect(error.code == .tooManyAttempts && error.retryAfter == 60)
     }
@@ -175,10 +175,10 @@ struct RefreshTests {
       fixture.clock.now += 2
       thief = try await refresh(thief, in: fixture, client: .attacker)
     }
-    let kept = try await fixture.store.read { try $0.refreshTokens(of: session) }
-    #expect(kept.count == 64, "each refresh reads them")
+    let stored = try await fixture.store.read { try $0.refreshTokens(of: session) }
+    #expect(stored.count == 64, "each refresh reads them")
     let hash = try hash(of: stolen)
-    #expect(!kept.contains { $0.hash == hash })
+    #expect(!stored.contains { $0.hash == hash })
 
     #expect(try await refusal { try await refresh(stolen, in: fixture) } == .noSession)
     #expect(try await isEnded(thief, in: fixture))
@@ -233,7 +233,7 @@ struct RefreshTests {
     #expect(try await !isEnded(next, in: fixture))
   }
 
-  @Test func `the newest token is known after the clock was set back`() async throws {
+  @Test func `the newest token is recognized after the clock was set back`() async throws {
     let fixture = try AccountsFixture()
     var used = try await app(in: fixture)
     var tokens = try await refresh(used, in: fixture)
@@ -248,10 +248,10 @@ struct RefreshTests {
     let tokens = try await app(in: fixture)
     let parts = tokens.refresh.split(separator: "-").map(String.init)
     for _ in 0..<3 {
-      let made = ([SecretToken().text] + parts.dropFirst()).joined(separator: "-")
+      let forged = ([SecretToken().text] + parts.dropFirst()).joined(separator: "-")
       #expect(
         try await refusal {
-          try await fixture.accounts.sessions.refresh(made, client: .attacker)
+          try await fixture.accounts.sessions.refresh(forged, client: .attacker)
         } == .noSession, "its code belongs to another secret")
       #expect(
         try await refusal {
@@ -283,7 +283,7 @@ struct RefreshTests {
       fixture.clock.now += 30 * 86_400
       tokens = try await refresh(tokens, in: fixture)
     }
-    let kept = try await fixture.store.read { try $0.refreshTokens(of: session) }
-    #expect(kept.count <= 4)
+    let stored = try await fixture.store.read { try $0.refreshTokens(of: session) }
+    #expect(stored.count <= 4)
   }
 }

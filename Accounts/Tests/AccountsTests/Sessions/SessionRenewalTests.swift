@@ -1,7 +1,7 @@
 import Accounts
 import Testing
 
-/// After a user has changed how they sign in, copies of the session's secret work no more.
+/// After a user has changed how they sign in, copies of the session's secret no longer work.
 struct SessionRenewalTests {
   /// A change that renews the session in which it is made.
   enum Change: String, CaseIterable, CustomTestStringConvertible {
@@ -35,8 +35,8 @@ struct SessionRenewalTests {
       }
     }
 
-    /// Makes the change without moving the clock; returns the renewed session.
-    func happen(in session: NewSession, at fixture: AccountsFixture) async throws -> NewSession {
+    /// Makes the change without advancing the clock; returns the renewed session.
+    func perform(in session: NewSession, at fixture: AccountsFixture) async throws -> NewSession {
       let (accounts, signedIn) = (fixture.accounts, session.signedIn)
       switch self {
       case .password:
@@ -84,18 +84,18 @@ struct SessionRenewalTests {
     var ada = try await fixture.user("ada@example.com")
     try await change.prepare(&ada, at: fixture)
     let other = try await addSession(of: ada.user, at: fixture)
-    let (stolen, waiting) = (try ada.cookie, ada.signedIn)
+    let (stolen, earlier) = (try ada.cookie, ada.signedIn)
 
-    let renewed = try await change.happen(in: ada, at: fixture)
+    let renewed = try await change.perform(in: ada, at: fixture)
 
     let sessions = fixture.accounts.sessions
     #expect(
       try await refusal { try await sessions.authenticate(cookie: stolen) } == .noSession)
     #expect(
-      try await refusal { try await sessions.list(of: waiting) } == .noSession,
+      try await refusal { try await sessions.list(of: earlier) } == .noSession,
       "a request that was authenticated before gains nothing either")
     let signedIn = try await sessions.authenticate(cookie: renewed.cookie)
-    #expect(signedIn.session.id == waiting.session.id && signedIn.user.id == waiting.user.id)
+    #expect(signedIn.session.id == earlier.session.id && signedIn.user.id == earlier.user.id)
     let ended: AccountError.Code? = change.endsOthers ? .noSession : nil
     #expect(try await refusal { try await sessions.authenticate(cookie: other) } == ended)
   }
@@ -110,8 +110,8 @@ struct SessionRenewalTests {
     try await change.prepare(&app, at: fixture)
     let stolen = try app.tokens
 
-    // Perhaps within the second in which the stolen tokens were issued.
-    let renewed = try await change.happen(in: app, at: fixture)
+    // In most cases within the second in which the stolen tokens were issued.
+    let renewed = try await change.perform(in: app, at: fixture)
 
     let sessions = fixture.accounts.sessions
     #expect(
@@ -143,7 +143,7 @@ struct SessionRenewalTests {
       try await refusal { try await sessions.refresh(tokens.refresh, client: .attacker) }
         == .noSession)
     _ = try await sessions.authenticate(accessToken: renewed.tokens.access)
-    // It could be sent again for half a minute; now it shows that someone has a copy.
+    // A used token may be sent again for half a minute, but after a change it reveals a copy.
     #expect(
       try await refusal { try await sessions.refresh(stolen, client: .attacker) } == .noSession)
     #expect(
@@ -158,7 +158,7 @@ struct SessionRenewalTests {
     let fixture = try AccountsFixture()
     let ada = try await fixture.user("ada@example.com")
     fixture.clock.now += fixture.accounts.settings.recency + 1
-    let renewed = try await Change.password.happen(in: ada, at: fixture)
+    let renewed = try await Change.password.perform(in: ada, at: fixture)
 
     let sessions = fixture.accounts.sessions
     #expect(!sessions.isRecent(renewed.signedIn))
@@ -180,9 +180,9 @@ struct SessionRenewalTests {
           ada.signedIn, password: "not the password", client: .office)
       }
     }
-    let renewed = try await Change.passkeyAdded.happen(in: ada, at: fixture)
+    let renewed = try await Change.passkeyAdded.perform(in: ada, at: fixture)
     #expect(try await count() == 3)
-    _ = try await Change.password.happen(in: renewed, at: fixture)
+    _ = try await Change.password.perform(in: renewed, at: fixture)
     #expect(try await count() == 0)
   }
 }

@@ -194,11 +194,11 @@ struct SessionTests {
         try await fixture.accounts.sessions.authenticate(accessToken: forBrowser)
       }
         == .noSession)
-    let forSomebodyElse = try await fixture.accounts.sessions.accessTokens.make(
-      user: "p_somebodyelse", session: app.session.id, at: fixture.clock.now)
+    let forAnotherUser = try await fixture.accounts.sessions.accessTokens.make(
+      user: "p_another", session: app.session.id, at: fixture.clock.now)
     #expect(
       try await refusal {
-        try await fixture.accounts.sessions.authenticate(accessToken: forSomebodyElse)
+        try await fixture.accounts.sessions.authenticate(accessToken: forAnotherUser)
       }
         == .noSession)
   }
@@ -222,7 +222,7 @@ struct SessionTests {
     _ = try await fixture.accounts.sessions.authenticate(cookie: ada.cookie)
   }
 
-  @Test func `a user sees their sessions and ends one, or all but this`() async throws {
+  @Test func `a user sees their sessions and ends one, or all others`() async throws {
     let fixture = try AccountsFixture()
     let here = try await fixture.user("ada@example.com")
     var others: [NewSession] = []
@@ -239,7 +239,9 @@ struct SessionTests {
       try await fixture.accounts.sessions.list(of: here.signedIn).map(\.id) == [here.session.id])
   }
 
-  @Test func `attack: a stolen session cannot make sensitive changes`() async throws {
+  @Test func `attack: a stolen session that is not recent cannot make sensitive changes`()
+    async throws
+  {
     let fixture = try AccountsFixture()
     let ada = try await fixture.user("ada@example.com")
     let other = try await fixture.signIn("ada@example.com")
@@ -286,9 +288,9 @@ struct SessionTests {
       fixture.clock.now += 2  // the last sign-in has to wait that long
       _ = try await fixture.signIn("ada@example.com")
     }
-    let kept = try await fixture.store.read { try $0.sessions(of: first.user.id) }
-    #expect(kept.count == 100)
-    #expect(!kept.contains { $0.id == first.session.id })
+    let stored = try await fixture.store.read { try $0.sessions(of: first.user.id) }
+    #expect(stored.count == 100)
+    #expect(!stored.contains { $0.id == first.session.id })
   }
 
   @Test func `expired records are removed, and others are kept`() async throws {
@@ -305,7 +307,7 @@ struct SessionTests {
     _ = try await refusal { try await fixture.signIn("nobody@example.com") }
     try await fixture.accounts.maintenance.removeExpired()
     #expect(try await fixture.store.read { try $0.sessions(of: ada.user.id) }.isEmpty)
-    let left = try await fixture.store.change { try $0.removeEventsWithoutUser(before: .max) }
-    #expect(left == 0, "the first attempt for an unknown address has been removed")
+    let remaining = try await fixture.store.change { try $0.removeEventsWithoutUser(before: .max) }
+    #expect(remaining == 0, "the first attempt for an unknown address has been removed")
   }
 }

@@ -133,17 +133,17 @@ struct AccountsFixture {
 
   /// The number of emails.
   func mailCount() async throws -> Int {
-    try await store.inner.read { try $0.queuedMailCount().count }
+    try await store.inner.read { try $0.queuedMailSummary().count }
   }
 
   /// The secret of the link in the last email with a link to an address.
   func link(to email: String) async throws -> String {
     let texts = try await mails(to: email).map(\.text)
     let links = texts.compactMap { $0.firstMatch(of: /\?link=([0-9A-Za-z]{43})/)?.1 }
-    return String(try #require(links.last, "no mail to \(email) holds a link"))
+    return String(try #require(links.last, "no email to \(email) contains a link"))
   }
 
-  /// The actions in a user's log, oldest first.
+  /// The actions in a user's event log, oldest first.
   func actions(of user: User) async throws -> [String] {
     try await store.inner.read { try $0.events(of: user.id, before: nil, limit: 1000) }
       .reversed().map(\.action)
@@ -164,27 +164,27 @@ final class ManualClock: @unchecked Sendable {
   /// The monotonic time, in seconds.
   var uptime: Int { lock.withLock { elapsed } }
 
-  /// Advances the monotonic time, too, as a clock does that is not set.
+  /// Advances the time and the monotonic time together, as a real clock does unless it is set.
   func pass(_ time: Int) {
     lock.withLock { (seconds, elapsed) = (seconds + time, elapsed + time) }
   }
 }
 
-/// A store that counts its operations.
+/// A store that counts its changes.
 final class CountingStore: AccountStore, @unchecked Sendable {
   let inner: SQLiteAccounts
   private let lock = NSLock()
   private var counted = 0
-  private var waiting: (change: Int, body: @Sendable () async throws -> Void)?
+  private var pendingAction: (change: Int, body: @Sendable () async throws -> Void)?
 
   init(_ inner: SQLiteAccounts) { self.inner = inner }
 
-  /// The number of changes.
+  /// The number of changes so far, including failed ones.
   var changes: Int { lock.withLock { counted } }
 
   /// Runs an action just before the change with this number, to simulate a race.
   func before(_ change: Int, _ body: @escaping @Sendable () async throws -> Void) {
-    lock.withLock { waiting = (change, body) }
+    lock.withLock { pendingAction = (change, body) }
   }
 
   func read<Value: Sendable>(
@@ -196,13 +196,13 @@ final class CountingStore: AccountStore, @unchecked Sendable {
   func change<Value: Sendable>(
     _ body: @escaping @Sendable (any AccountWriter) throws -> Value
   ) async throws -> Value {
-    let first: (@Sendable () async throws -> Void)? = lock.withLock {
+    let action: (@Sendable () async throws -> Void)? = lock.withLock {
       counted += 1
-      guard let waiting, waiting.change == counted else { return nil }
-      self.waiting = nil
-      return waiting.body
+      guard let pendingAction, pendingAction.change == counted else { return nil }
+      self.pendingAction = nil
+      return pendingAction.body
     }
-    try await first?()
+    try await action?()
     return try await inner.change(body)
   }
 }
@@ -249,7 +249,7 @@ extension SignInResult {
   var session: NewSession {
     get throws {
       guard case .signedIn(let session) = self else {
-        throw Unexpected("a session, but a second factor is asked for")
+        throw Unexpected("a session, but a second factor is required")
       }
       return session
     }

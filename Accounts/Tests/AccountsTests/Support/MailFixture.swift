@@ -35,8 +35,8 @@ final class MailFixture: Sendable {
   /// Ends a pause of the outbox.
   func tick() { ticks.continuation.yield() }
 
-  /// Runs an outbox while `body` runs, and ends it gracefully; `stopping` follows the order to
-  /// stop.
+  /// Runs an outbox while `body` runs, and then stops it gracefully; `stopping` runs once it has
+  /// been told to stop.
   func open(stopping: () -> Void = {}, _ body: () async throws -> Void) async throws {
     let outbox = Outbox(
       store: store, transport: transport, keys: { [keys] in keys },
@@ -64,23 +64,23 @@ final class MailFixture: Sendable {
 
   /// The stored email, once it satisfies a condition.
   @discardableResult
-  func mail(_ id: String, when isThere: @Sendable (MailMessage) -> Bool) async throws -> MailMessage
-  {
+  func mail(
+    _ id: String, when condition: @Sendable (MailMessage) -> Bool
+  ) async throws -> MailMessage {
     var changes = store.changes().makeAsyncIterator()
     while true {
-      if let mail = try await store.read({ try $0.mail(id) }), isThere(mail) { return mail }
+      if let mail = try await store.read({ try $0.mail(id) }), condition(mail) { return mail }
       try #require(await changes.next() != nil, "the test was cancelled")
     }
   }
 }
 
-/// A transport with scripted results: an email to any other address is sent
-/// immediately.
+/// A transport with scripted failures by address; all other emails are sent immediately.
 final class ScriptedTransport: MailTransport {
   private struct State {
     var responses: [String: [MailFailure?]] = [:]
     var held: Set<String> = []
-    var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
+    var suspended: [String: [CheckedContinuation<Void, Never>]] = [:]
     var sent: [OutgoingMail] = []
   }
 
@@ -93,7 +93,7 @@ final class ScriptedTransport: MailTransport {
   var sent: [OutgoingMail] { state.with { $0.sent } }
 
   /// Scripts the failures for emails to an address; later ones are accepted.
-  func response(_ address: String, _ failures: MailFailure?...) {
+  func respond(to address: String, with failures: MailFailure?...) {
     state.with { $0.responses[address] = failures }
   }
 
@@ -101,11 +101,11 @@ final class ScriptedTransport: MailTransport {
   func hold(_ address: String) { state.with { _ = $0.held.insert(address) } }
 
   func release(_ address: String) {
-    let waiting = state.with { state in
+    let suspended = state.with { state in
       state.held.remove(address)
-      return state.waiting.removeValue(forKey: address)
+      return state.suspended.removeValue(forKey: address)
     }
-    for continuation in waiting ?? [] { continuation.resume() }
+    for continuation in suspended ?? [] { continuation.resume() }
   }
 
   func send(_ mail: OutgoingMail) async throws(MailFailure) {
@@ -113,7 +113,7 @@ final class ScriptedTransport: MailTransport {
     await withCheckedContinuation { continuation in
       let isHeld = state.with { state in
         guard state.held.contains(mail.to) else { return false }
-        state.waiting[mail.to, default: []].append(continuation)
+        state.suspended[mail.to, default: []].append(continuation)
         return true
       }
       if !isHeld { continuation.resume() }
@@ -137,7 +137,7 @@ final class WatchedStore: AccountStore {
   private struct State {
     var listeners: [AsyncStream<Void>.Continuation] = []
     /// The number of changes that succeed before all others fail; nil for no failures.
-    var left: Int?
+    var remaining: Int?
   }
 
   private let store: any AccountStore
@@ -153,7 +153,7 @@ final class WatchedStore: AccountStore {
   }
 
   /// Lets this many changes succeed and then none; nil lets all succeed.
-  func fail(after changes: Int?) { state.with { $0.left = changes } }
+  func fail(after changes: Int?) { state.with { $0.remaining = changes } }
 
   func read<Value: Sendable>(
     _ body: @escaping @Sendable (any AccountReader) throws -> Value
@@ -164,9 +164,9 @@ final class WatchedStore: AccountStore {
   ) async throws -> Value {
     defer { for listener in state.with({ $0.listeners }) { listener.yield() } }
     let isFull = state.with { state in
-      guard let left = state.left else { return false }
-      state.left = max(0, left - 1)
-      return left == 0
+      guard let remaining = state.remaining else { return false }
+      state.remaining = max(0, remaining - 1)
+      return remaining == 0
     }
     if isFull { throw DiskFull() }
     // A store may react to the cancellation of its caller.

@@ -4,7 +4,7 @@ import Testing
 
 /// The mail servers of `LiveServers/mail_server.py`, which are stopped when the tests end.
 final class MailServer: Sendable {
-  /// A received mail, as Python's mail library reads it.
+  /// A received email, as parsed by Python's mail library.
   struct Received: Decodable {
     let encrypted: Bool
     let user: String
@@ -24,6 +24,7 @@ final class MailServer: Sendable {
     let isASCII: Bool
   }
 
+  /// The script's message when all servers listen.
   private struct Start: Decodable {
     let ports: [String: Int]
     let user: String
@@ -45,7 +46,7 @@ final class MailServer: Sendable {
     let python = LiveTools.root.appendingPathComponent(".venv-live/bin/python")
     try #require(
       FileManager.default.isExecutableFile(atPath: python.path),
-      "\(python.path) is missing; `make test` makes it")
+      "\(python.path) is missing; run `make test`, which creates it")
     let output = Pipe()
     process = Process()
     process.executableURL = python
@@ -59,7 +60,7 @@ final class MailServer: Sendable {
     var line = Data()
     while !line.contains(UInt8(ascii: "\n")) {
       let more = output.fileHandleForReading.availableData
-      try #require(!more.isEmpty, "the mail servers did not start; they say why above")
+      try #require(!more.isEmpty, "the mail servers did not start; their error is printed above")
       line += more
     }
     start = try JSONDecoder().decode(Start.self, from: line)

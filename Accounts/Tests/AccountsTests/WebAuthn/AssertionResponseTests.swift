@@ -2,7 +2,7 @@ import Accounts
 import Testing
 
 /// A browser's message after a passkey was used.
-@Suite struct AssertionResponseFieldTests {
+@Suite struct AssertionResponseTests {
   private static let vectors = PasskeyVectors.all
   private let site: RelyingParty
   /// A passkey with a key of P-256.
@@ -68,13 +68,13 @@ import Testing
     let later = Self.vectors.assertions[2]
     let json = try vector.response.json
 
-    let refused = try refusal {
+    let error = try refusal {
       _ = try site.check(
         AssertionResponse(json: json), challenge: later.challengeBytes, of: vector.passkey,
         owner: nil)
     }
 
-    #expect(refused == .challenge)
+    #expect(error == .challenge)
   }
 
   @Test(arguments: [
@@ -96,18 +96,18 @@ import Testing
         publicKey: vector.passkey.publicKey, signatureCount: 0, name: "Phone",
         isBackupEligible: !vector.isBackedUp, created: 100)
       let json = try vector.response.json
-      let refused = try refusal {
+      let error = try refusal {
         _ = try site.check(
           AssertionResponse(json: json), challenge: vector.challengeBytes, of: passkey, owner: nil)
       }
-      #expect(refused == .backup)
+      #expect(error == .backup)
     }
   }
 
   @Test func `an assertion that contains a key is rejected`() throws {
-    let made = try TestObject(Self.vectors.registrations[0].response)
+    let registration = try TestAttestationObject(Self.vectors.registrations[0].response)
     var response = vector.response
-    response["authenticatorData"] = made.data
+    response["authenticatorData"] = registration.data
 
     #expect(try site.refusal(using: response, vector) == .authenticatorData)
   }
@@ -127,11 +127,11 @@ import Testing
         publicKey: other.passkey.publicKey, signatureCount: 0, name: "Phone",
         isBackupEligible: false, created: 100)
       let json = try vector.response.json
-      let refused = try refusal {
+      let error = try refusal {
         _ = try site.check(
           AssertionResponse(json: json), challenge: vector.challengeBytes, of: passkey, owner: nil)
       }
-      #expect(refused == .signature)
+      #expect(error == .signature)
     }
   }
 
@@ -140,20 +140,20 @@ import Testing
     (0, 1, .counter), (0, 0xFFFF_FFFF, .counter),
   ])
   func `a counter must increase, unless the authenticator has none`(
-    received: Int, kept: Int, expected: PasskeyError?
+    received: Int, stored: Int, expected: PasskeyError?
   ) throws {
     let device = TestAuthenticator(site: site, count: received)
     let challenge = [UInt8](repeating: 9, count: 32)
-    let passkey = device.passkey(of: "p_1", count: kept)
+    let passkey = device.passkey(of: "p_1", count: stored)
     let json = try device.response(to: challenge, userHandle: "p_1")
 
-    let refused = try refusal {
+    let error = try refusal {
       let count = try site.check(
         AssertionResponse(json: json), challenge: challenge, of: passkey, owner: nil)
       #expect(count == received)
     }
 
-    #expect(refused == expected)
+    #expect(error == expected)
   }
 
   @Test func `the passkey must belong to the expected user`() throws {
@@ -170,11 +170,11 @@ import Testing
 
     for (owner, handle, expected) in cases {
       let json = try device.response(to: challenge, userHandle: handle)
-      let refused = try refusal {
+      let error = try refusal {
         _ = try site.check(
           AssertionResponse(json: json), challenge: challenge, of: passkey, owner: owner)
       }
-      #expect(refused == expected, "\(owner ?? "-"), \(handle ?? "-")")
+      #expect(error == expected, "\(owner ?? "-"), \(handle ?? "-")")
     }
   }
 

@@ -48,11 +48,11 @@ import Testing
   }
 
   @Test func `the nesting of values is limited`() {
-    let deep = { (levels: Int) in [UInt8](repeating: 0x81, count: levels) + [0x00] }
+    let nested = { (levels: Int) in [UInt8](repeating: 0x81, count: levels) + [0x00] }
 
-    #expect(cborError(deep(CBORReader.maximumDepth - 1)) == nil)
-    #expect(cborError(deep(CBORReader.maximumDepth)) == .tooDeep)
-    #expect(cborError(deep(60_000)) == .tooDeep)
+    #expect(cborError(nested(CBORReader.maximumDepth - 1)) == nil)
+    #expect(cborError(nested(CBORReader.maximumDepth)) == .tooDeep)
+    #expect(cborError(nested(60_000)) == .tooDeep)
     #expect(cborError([UInt8](repeating: 0xA1, count: 60_000)) == .tooDeep)
   }
 

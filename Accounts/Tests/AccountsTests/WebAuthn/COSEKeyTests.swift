@@ -56,8 +56,8 @@ import Testing
           let first = try Self.key(name, 1, .unsigned(UInt64(kind)))
           var members = try #require(first.entries).filter { $0.key.int != 3 }
           members.append(CBOREntry(.unsigned(3), .negative(UInt64(-1 - algorithm))))
-          let fits = try Self.members(name).allSatisfy { members.contains($0) }
-          #expect(try (refusal { _ = try COSEKey(.map(members)) } == nil) == fits)
+          let isConsistent = try Self.members(name).allSatisfy { members.contains($0) }
+          #expect(try (refusal { _ = try COSEKey(.map(members)) } == nil) == isConsistent)
         }
       }
     }
@@ -87,15 +87,15 @@ import Testing
 
   @Test func `a point of Ed25519 must be on the curve and of large order`() throws {
     let points = Self.vectors.edwardsPoints
-    let isTaken = { (hex: String) in
+    let isAccepted = { (hex: String) in
       try refusal { _ = try COSEKey(Self.key("Ed25519", -2, .bytes(Hex.bytes(hex)))) } == nil
     }
 
     #expect(points.usable.count > 15 && points.outside.count > 15)
-    for hex in points.usable { #expect(try isTaken(hex)) }
-    for hex in points.small + points.outside + points.notShortest { #expect(try !isTaken(hex)) }
-    #expect(try !isTaken(""))
-    #expect(try !isTaken(points.usable[0] + "00"))
+    for hex in points.usable { #expect(try isAccepted(hex)) }
+    for hex in points.small + points.outside + points.notShortest { #expect(try !isAccepted(hex)) }
+    #expect(try !isAccepted(""))
+    #expect(try !isAccepted(points.usable[0] + "00"))
   }
 
   @Test func `every generated Ed25519 key is accepted`() throws {

@@ -2,7 +2,7 @@ import Accounts
 import Foundation
 import Testing
 
-/// Passkeys that Chromium's authenticator has created and used, recorded by
+/// Passkeys that Chromium's authenticator has created, and assertions by them, recorded by
 /// `Tests/Vectors/make_passkeys_chromium.py`.
 @Suite struct ChromiumTests {
   private struct Vectors: Decodable, Sendable {
@@ -25,21 +25,22 @@ import Testing
 
   @Test(arguments: zip(vectors.registrations, vectors.assertions))
   func `a passkey created by Chromium is accepted, and so is its signature`(
-    made: Vector, used: Vector
+    registration: Vector, assertion: Vector
   ) throws {
     let site = try RelyingParty(publicURL: Self.vectors.origin)
 
     let registered = try site.check(
-      RegistrationResponse(json: made.response), challenge: Hex.bytes(made.challenge))
+      RegistrationResponse(json: registration.response),
+      challenge: Hex.bytes(registration.challenge))
     let passkey = Passkey(
       credential: registered.credential, user: Self.vectors.user,
       publicKey: registered.publicKey, signatureCount: registered.signatureCount, name: "Phone",
       isBackupEligible: registered.isBackupEligible, created: 100)
     let count = try site.check(
-      AssertionResponse(json: used.response), challenge: Hex.bytes(used.challenge), of: passkey,
-      owner: nil)
+      AssertionResponse(json: assertion.response), challenge: Hex.bytes(assertion.challenge),
+      of: passkey, owner: nil)
 
-    #expect(registered.isBackupEligible == made.isBackedUp)
+    #expect(registered.isBackupEligible == registration.isBackedUp)
     #expect(count == registered.signatureCount + 1)
   }
 }

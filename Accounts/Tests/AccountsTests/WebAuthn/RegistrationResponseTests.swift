@@ -2,7 +2,7 @@ import Accounts
 import Crypto
 import Testing
 
-/// A browser's message after it made a passkey.
+/// A browser's message after it created a passkey.
 @Suite struct RegistrationResponseTests {
   private static let vectors = PasskeyVectors.all
   private let site: RelyingParty
@@ -11,13 +11,13 @@ import Testing
 
   @Test(arguments: vectors.registrations)
   func `a response from another implementation is accepted`(vector: PasskeyVectors.Vector) throws {
-    let made = try site.check(
+    let registered = try site.check(
       RegistrationResponse(json: vector.response.json), challenge: vector.challengeBytes)
 
-    #expect(made.credential == Hex.bytes(vector.credential))
-    #expect(made.publicKey == Hex.bytes(vector.publicKey))
-    #expect(made.signatureCount == vector.count)
-    #expect(made.isBackupEligible == vector.isBackedUp)
+    #expect(registered.credential == Hex.bytes(vector.credential))
+    #expect(registered.publicKey == Hex.bytes(vector.publicKey))
+    #expect(registered.signatureCount == vector.count)
+    #expect(registered.isBackupEligible == vector.isBackedUp)
   }
 
   @Test func `a response from another site, to another challenge or embedded is rejected`() throws {
@@ -32,7 +32,7 @@ import Testing
   @Test func `a response for another site's id is rejected`() throws {
     let vector = Self.vectors.registrations[0]
     let other = try RelyingParty(publicURL: "https://example.com")
-    let data = try TestObject(vector.response)
+    let data = try TestAttestationObject(vector.response)
 
     let response = data.response { $0.replaceSubrange(0..<32, with: other.hash) }
 
@@ -46,14 +46,14 @@ import Testing
   ])
   func `the flags are checked`(flags: UInt8, expected: PasskeyError?) throws {
     let vector = Self.vectors.registrations[0]
-    let object = try TestObject(vector.response)
+    let object = try TestAttestationObject(vector.response)
 
     let response = object.response { $0[32] = flags }
 
     #expect(try site.refusal(registering: response, vector) == expected)
   }
 
-  @Test func `both copies of the id must be equal`() throws {
+  @Test func `both copies of the id must be equal and canonical, and the type valid`() throws {
     let vector = Self.vectors.registrations[0]
     let other = ByteEncoding.base64URL([UInt8](repeating: 7, count: 20))
     let changes: [(inout PasskeyVectors.Message) -> Void] = [
@@ -70,7 +70,7 @@ import Testing
 
   @Test(arguments: vectors.registrations.filter { $0.name.contains("signed by itself") })
   func `a packed self-attestation is verified`(vector: PasskeyVectors.Vector) throws {
-    let object = try TestObject(vector.response)
+    let object = try TestAttestationObject(vector.response)
 
     for byte in object.signature.indices {
       var signature = object.signature
@@ -84,10 +84,10 @@ import Testing
     }
   }
 
-  @Test func `an attestation format that was not requested is rejected`() throws {
+  @Test func `an attestation of another format, or with another statement, is rejected`() throws {
     let vector = try #require(
       Self.vectors.registrations.first { $0.name == "ES256, signed by itself" })
-    let object = try TestObject(vector.response)
+    let object = try TestAttestationObject(vector.response)
     let alg = (TestCBOR.text("alg"), TestCBOR.int(-7))
     let sig = (TestCBOR.text("sig"), TestCBOR.bytes(object.signature))
     let statements: [(String, TestCBOR)] = [
@@ -109,18 +109,18 @@ import Testing
 
   @Test func `the outer map has three members, in any order`() throws {
     let vector = Self.vectors.registrations[0]
-    let object = try TestObject(vector.response)
-    let (form, statement) = ((TestCBOR.text("fmt"), TestCBOR.text("none")), TestCBOR.map([]))
+    let object = try TestAttestationObject(vector.response)
+    let form = (TestCBOR.text("fmt"), TestCBOR.text("none"))
     let data = (TestCBOR.text("authData"), TestCBOR.bytes(object.data))
-    let given = (TestCBOR.text("attStmt"), statement)
+    let statement = (TestCBOR.text("attStmt"), TestCBOR.map([]))
     let more = (TestCBOR.text("zzz"), TestCBOR.int(1))
     let outers: [(TestCBOR, PasskeyError?)] = [
-      (.map([data, given, form]), nil), (.map([given, data, form]), nil),
-      (.map([form, given]), .attestation), (.map([form, data]), .attestation),
-      (.map([form, given, data, more]), .attestation),
-      (.map([form, given, data, data]), .attestation),
-      (.map([form, given, (.text("authData"), .text("x"))]), .attestation),
-      (.array([form.1, given.1, data.1]), .attestation),
+      (.map([data, statement, form]), nil), (.map([statement, data, form]), nil),
+      (.map([form, statement]), .attestation), (.map([form, data]), .attestation),
+      (.map([form, statement, data, more]), .attestation),
+      (.map([form, statement, data, data]), .attestation),
+      (.map([form, statement, (.text("authData"), .text("x"))]), .attestation),
+      (.array([form.1, statement.1, data.1]), .attestation),
     ]
 
     for (outer, expected) in outers {
@@ -132,7 +132,7 @@ import Testing
 
   @Test func `data that is truncated, has trailing bytes, or is too long is rejected`() throws {
     for vector in Self.vectors.registrations.prefix(3) {
-      let object = try TestObject(vector.response)
+      let object = try TestAttestationObject(vector.response)
       for length in object.data.indices {
         let response = object.response { $0 = Array($0[..<length]) }
         #expect(try site.refusal(registering: response, vector) != nil)
@@ -152,9 +152,9 @@ import Testing
     }
   }
 
-  @Test func `an id's length is checked before it is used`() throws {
+  @Test func `a passkey id of zero or too many bytes is rejected`() throws {
     let vector = Self.vectors.registrations[0]
-    let object = try TestObject(vector.response)
+    let object = try TestAttestationObject(vector.response)
 
     for length in [0, 1024, 0xFFFF] as [Int] {
       let response = object.response {

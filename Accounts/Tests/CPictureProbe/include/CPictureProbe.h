@@ -3,7 +3,7 @@
 #define C_PICTURE_PROBE_H
 #include <stddef.h>
 
-// Width, height and one pixel of a WebP; 0 on success.
+// Reads the width, the height and one pixel of a WebP picture; returns 0 on success.
 int probe_pixel(const void *bytes, size_t size, int x, int y, int *width, int *height,
                 unsigned char rgb[3]);
 

@@ -32,9 +32,8 @@ extension ClientText {
     case .newPasswordTitle: .init(en: "Choose a new password", de: "Neues Passwort wählen")
     case .newPasswordLead:
       .init(
-        en: "At least 12 characters, such as a few words. Everybody who is logged in is logged "
-          + "out.",
-        de: "Mindestens 12 Zeichen, zum Beispiel ein paar Wörter. Wer angemeldet ist, wird "
+        en: "At least 12 characters, such as a few words. You are then logged out everywhere.",
+        de: "Mindestens 12 Zeichen, zum Beispiel ein paar Wörter. Du wirst dann überall "
           + "abgemeldet.")
     case .newAddressTitle: .init(en: "Change your address", de: "Adresse ändern")
     case .newAddressLead:

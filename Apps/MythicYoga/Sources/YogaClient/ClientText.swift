@@ -4,11 +4,12 @@ public import YogaDomain
 public enum ClientText: String, CaseIterable, Sendable {
   case offline, serviceFailed, videoFailed, videoOffline, tryAgain, ok, cancel, working
   case play, pause, back10, forward10, previous, next, position, captions, off, bells, practices
-  case resumed, finished, goOn, again, favorite, addFavorite, removeFavorite, done, level
+  case resumed, finished, nextPractice, again, favorite, addFavorite, removeFavorite, done, level
   case beginner, intermediate, advanced, seconds
   case downloads, downloadAll, download, downloadWaiting, downloaded, downloadFailed, remove
   case removeAll, downloadsEmpty, onThisDevice
-  case takePicture, choosePicture, noCamera, pictureHelp, pictureOf, pictureSaved
+  case takePicture, choosePicture, noCamera, pictureHelp, profilePicture, pictureSaved
+  case unreadablePicture
   case streak, streakDays, streakOff, streakFreezes, longest, history, historyEmpty, countStreak
   case synchronized, notSynchronized, synchronizing, exportFile, shareFile
   case menu, myths, settings, updateApp, practiceCount
@@ -80,7 +81,7 @@ extension ClientText {
     case .practices: .init(en: "The six practices", de: "Die sechs Übungen")
     case .resumed: .init(en: "Resumed at #", de: "Fortgesetzt bei #")
     case .finished: .init(en: "Well done.", de: "Gut gemacht.")
-    case .goOn: .init(en: "Continue with the next", de: "Weiter mit der nächsten")
+    case .nextPractice: .init(en: "Continue with the next", de: "Weiter mit der nächsten")
     case .again: .init(en: "Play again", de: "Noch einmal abspielen")
     default: nil
     }
@@ -99,8 +100,8 @@ extension ClientText {
     case .removeAll: .init(en: "Remove all", de: "Alle entfernen")
     case .downloadsEmpty:
       .init(
-        en: "Nothing is downloaded. Downloads are in each myth.",
-        de: "Nichts ist heruntergeladen. Downloads gibt es bei jedem Mythos.")
+        en: "Nothing is downloaded yet. Open a myth to download its videos.",
+        de: "Noch ist nichts heruntergeladen. Öffne einen Mythos, um seine Videos zu laden.")
     case .onThisDevice: .init(en: "On this device: # MB", de: "Auf diesem Gerät: # MB")
     default: nil
     }
@@ -112,16 +113,20 @@ extension ClientText {
     case .choosePicture: .init(en: "Choose from your photos", de: "Aus deinen Fotos wählen")
     case .noCamera:
       .init(
-        en: "This device has no camera that the app may use. Allow it in Settings, or choose a "
-          + "photo.",
-        de: "Dieses Gerät hat keine Kamera, die die App verwenden darf. Erlaube sie in den "
-          + "Einstellungen, oder wähl ein Foto.")
+        en: "This device has no camera that the app may use. Allow access in Settings, or choose "
+          + "a photo.",
+        de: "Dieses Gerät hat keine Kamera, die die App verwenden darf. Erlaube den Zugriff "
+          + "in den Einstellungen, oder wähl ein Foto.")
     case .pictureHelp:
       .init(
-        en: "It is cropped to a square. Where it was taken is removed.",
-        de: "Es wird quadratisch zugeschnitten. Der Aufnahmeort wird entfernt.")
-    case .pictureOf: .init(en: "Your profile picture", de: "Dein Profilbild")
+        en: "The picture is cropped to a square, and its location is removed.",
+        de: "Das Bild wird quadratisch zugeschnitten, und der Aufnahmeort wird entfernt.")
+    case .profilePicture: .init(en: "Your profile picture", de: "Dein Profilbild")
     case .pictureSaved: .init(en: "Your picture is saved.", de: "Dein Bild ist gespeichert.")
+    case .unreadablePicture:
+      .init(
+        en: "This picture cannot be read. Choose another one.",
+        de: "Dieses Bild lässt sich nicht lesen. Wähl ein anderes.")
     default: nil
     }
   }

@@ -21,11 +21,11 @@ struct AccountPages: Sendable {
         let link = request.uri.queryParameters.get("link").map { String($0) } ?? ""
         return show(page, link: link, host.language(for: request))
       }
-      router.post(RouterPath(page.path)) { request, _ in try await submitted(page, request) }
+      router.post(RouterPath(page.path)) { request, _ in try await submit(page, request) }
     }
   }
 
-  private func submitted(_ page: MailedPage, _ request: Request) async throws -> Response {
+  private func submit(_ page: MailedPage, _ request: Request) async throws -> Response {
     let language = host.language(for: request)
     guard FormPages.isFromOwnPage(request.headers, origin: origin) else {
       return YogaPage.foreign(language)
@@ -44,22 +44,22 @@ struct AccountPages: Sendable {
         var response = YogaPage.message(.passwordChanged, language)
         response.headers.append(restartCookie(request))
         return response
-      case .verify: return try await verified(link, password, client, request)
-      case .address: return try await changedAddress(link, client, request, language)
+      case .verify: return try await verify(link, password, client, request)
+      case .address: return try await changeAddress(link, client, request, language)
       }
     } catch let error as AccountError {
       return show(page, link: link, language, error: error.text(in: language))
     }
   }
 
-  private func verified(
+  private func verify(
     _ link: String, _ password: String, _ client: Client, _ request: Request
   ) async throws -> Response {
     let result = try await users.accounts.registration.verifyEmail(
       link, password: password, as: .browser, client: client)
     var response = YogaPage.redirect("/yoga")
     if case .signedIn(let session) = result {
-      for cookie in SessionCookies.yoga.signedIn(session, now: users.accounts.clock()) {
+      for cookie in SessionCookies.yoga.signInFields(for: session, now: users.accounts.clock()) {
         response.headers.append(HTTPField(name: .setCookie, value: cookie))
       }
       response.headers.append(restartCookie(request))
@@ -67,7 +67,7 @@ struct AccountPages: Sendable {
     return response
   }
 
-  private func changedAddress(
+  private func changeAddress(
     _ link: String, _ client: Client, _ request: Request, _ language: String
   ) async throws -> Response {
     guard let signedIn = try await users.signedIn(request.headers) else {
@@ -76,14 +76,15 @@ struct AccountPages: Sendable {
     let renewed = try await users.accounts.profile.finishEmailChange(
       link, signedIn, client: client)
     var response = YogaPage.message(.addressChanged, language)
-    for cookie in SessionCookies.yoga.signedIn(renewed, now: users.accounts.clock()) {
+    for cookie in SessionCookies.yoga.signInFields(for: renewed, now: users.accounts.clock()) {
       response.headers.append(HTTPField(name: .setCookie, value: cookie))
     }
     response.headers.append(restartCookie(request))
     return response
   }
 
-  /// Otherwise the page that confirms that an email was sent would be shown again.
+  /// A cookie that restarts the flow: without it, the page that confirms that an email was sent
+  /// would be shown again.
   private func restartCookie(_ request: Request) -> HTTPField {
     HTTPField(name: .setCookie, value: host.cookieRestarting("yoga", for: request))
   }

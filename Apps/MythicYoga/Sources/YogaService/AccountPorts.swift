@@ -13,7 +13,7 @@ struct AccountPorts: Sendable {
 
   /// The ports that need no login: guests can browse the myths; watching videos and saving progress
   /// needs an account, which the routes for videos and synchronization check.
-  private static let open = Set<Name>(
+  private static let guestPorts = Set<Name>(
     [
       "begin", "back", "register", "forgot", "start", "next", "myths", "menu", "practice", "path",
       "glossary",
@@ -23,7 +23,7 @@ struct AccountPorts: Sendable {
   /// Performs the action of a submission.
   ///
   /// - Throws: `PressRejection` with a message for the user.
-  func submitted(_ press: Submission) async throws {
+  func perform(_ press: Submission) async throws {
     let isGerman = press.language.hasPrefix("de")
     do {
       switch press.port {
@@ -35,7 +35,7 @@ struct AccountPorts: Sendable {
       case "deleteAccount": try await deleteAccount(press, isGerman)
       case "logOut": try await logOut(press)
       case "done": try await finishPractice(press, isGerman)
-      case _ where Self.open.contains(press.port): break
+      case _ where Self.guestPorts.contains(press.port): break
       default: _ = try await signedIn(press, isGerman)
       }
     } catch let error as AccountError {
@@ -55,7 +55,7 @@ struct AccountPorts: Sendable {
     } catch let error as AccountError
       where error.code == .wrongCredentials || error.code == .invalidAddress
     {
-      throw AccountAlert.wrong.refusal(isGerman)
+      throw AccountAlert.wrongCredentials.rejection(isGerman)
     }
   }
 
@@ -66,7 +66,7 @@ struct AccountPorts: Sendable {
     let email = text("email", press)
     let password = text("password", press)
     if let alert = AccountAlert.missing(email: email, password: password) {
-      throw alert.refusal(isGerman)
+      throw alert.rejection(isGerman)
     }
     return (email, password)
   }
@@ -76,9 +76,9 @@ struct AccountPorts: Sendable {
       throw PressRejection(
         press.language.hasPrefix("de")
           ? "Dieses Konto verlangt einen zweiten Faktor, den diese App nicht anbietet."
-          : "This account asks for a second factor, which this app does not offer.")
+          : "This account requires a second factor, which this app does not offer.")
     }
-    for cookie in SessionCookies.yoga.signedIn(session, now: accounts.clock()) {
+    for cookie in SessionCookies.yoga.signInFields(for: session, now: accounts.clock()) {
       press.reply.setCookie(cookie)
     }
     press.reply.setAttributes(try await YogaAttributes(users).of(session.user))
@@ -89,11 +89,11 @@ struct AccountPorts: Sendable {
       try await accounts.sessions.signOut(
         signedIn.session.id, of: signedIn.user.id, client: YogaUsers.client(press.headers))
     }
-    leave(press)
+    restartAsGuest(press)
   }
 
-  private func leave(_ press: Submission) {
-    press.reply.setCookie(SessionCookies.yoga.signedOut)
+  private func restartAsGuest(_ press: Submission) {
+    press.reply.setCookie(SessionCookies.yoga.signOutField)
     press.reply.setAttributes(YogaAttributes.guestAttributes(at: accounts.clock()))
     press.reply.restart()
   }
@@ -109,7 +109,7 @@ struct AccountPorts: Sendable {
 
   private func sendReset(_ press: Submission, _ isGerman: Bool) async throws {
     let email = text("email", press)
-    guard !email.isEmpty else { throw AccountAlert.missingEmail.refusal(isGerman) }
+    guard !email.isEmpty else { throw AccountAlert.missingEmail.rejection(isGerman) }
     try await accounts.passwords.requestReset(
       email: email, client: YogaUsers.client(press.headers))
   }
@@ -117,16 +117,16 @@ struct AccountPorts: Sendable {
   private func changePassword(_ press: Submission, _ isGerman: Bool) async throws {
     let signedIn = try await signedIn(press, isGerman)
     let (old, new) = (text("old", press), text("new", press))
-    guard !old.isEmpty, !new.isEmpty else { throw AccountAlert.missingPassword.refusal(isGerman) }
+    guard !old.isEmpty, !new.isEmpty else { throw AccountAlert.missingPassword.rejection(isGerman) }
     let renewed = try await accounts.passwords.change(
       signedIn, old: old, new: new, client: YogaUsers.client(press.headers))
-    keep(renewed, press)
+    setCookie(of: renewed, press)
   }
 
   /// Sets the cookie of a renewed session; whoever has copied the old one must not get it by
   /// repeating the press.
-  private func keep(_ renewed: NewSession, _ press: Submission) {
-    for cookie in SessionCookies.yoga.signedIn(renewed, now: accounts.clock()) {
+  private func setCookie(of renewed: NewSession, _ press: Submission) {
+    for cookie in SessionCookies.yoga.signInFields(for: renewed, now: accounts.clock()) {
       press.reply.setCookie(cookie, isRepeated: false)
     }
   }
@@ -139,7 +139,7 @@ struct AccountPorts: Sendable {
     try await accounts.profile.checkEmailChange(to: email, client: client)
     let confirmed = try await accounts.sessions.reauthenticate(
       signedIn, password: password, client: client)
-    keep(confirmed, press)
+    setCookie(of: confirmed, press)
     try await accounts.profile.changeEmail(
       AuthenticatedSession(user: signedIn.user, session: confirmed.session), to: email,
       client: client)
@@ -148,7 +148,7 @@ struct AccountPorts: Sendable {
   private func deleteAccount(_ press: Submission, _ isGerman: Bool) async throws {
     let signedIn = try await signedIn(press, isGerman)
     let password = text("password", press)
-    guard !password.isEmpty else { throw AccountAlert.missingPassword.refusal(isGerman) }
+    guard !password.isEmpty else { throw AccountAlert.missingPassword.rejection(isGerman) }
     let client = YogaUsers.client(press.headers)
     let confirmed = try await accounts.sessions.reauthenticate(
       signedIn, password: password, client: client)
@@ -158,7 +158,7 @@ struct AccountPorts: Sendable {
     // The page's script erases what it has kept of the user's unsent changes.
     press.reply.setCookie(
       "yoga-deleted=\(signedIn.user.id); Path=/; Max-Age=600; Secure; SameSite=Lax")
-    leave(press)
+    restartAsGuest(press)
   }
 
   // MARK: Practicing
@@ -177,7 +177,7 @@ struct AccountPorts: Sendable {
   private func signedIn(_ press: Submission, _ isGerman: Bool) async throws -> AuthenticatedSession
   {
     guard let signedIn = try await users.signedIn(press.headers) else {
-      throw AccountAlert.loggedOut.refusal(isGerman)
+      throw AccountAlert.loggedOut.rejection(isGerman)
     }
     return signedIn
   }
@@ -191,5 +191,5 @@ struct AccountPorts: Sendable {
 extension AccountAlert {
   func text(_ isGerman: Bool) -> String { isGerman ? text.de : text.en }
 
-  func refusal(_ isGerman: Bool) -> PressRejection { PressRejection(text(isGerman)) }
+  func rejection(_ isGerman: Bool) -> PressRejection { PressRejection(text(isGerman)) }
 }

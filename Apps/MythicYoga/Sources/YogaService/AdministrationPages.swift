@@ -62,7 +62,7 @@ struct AdministrationPages: Sendable {
 
   /// Responds to an administrator who has entered their password recently.
   private func asAdministrator(
-    _ request: Request, _ answer: (AuthenticatedSession, String) async throws -> Response
+    _ request: Request, _ respond: (AuthenticatedSession, String) async throws -> Response
   ) async throws -> Response {
     let language = host.language(for: request)
     guard let signedIn = try await users.signedIn(request.headers) else {
@@ -75,9 +75,9 @@ struct AdministrationPages: Sendable {
       return AdministrationPage.confirmation(language)
     }
     do {
-      return try await answer(signedIn, language)
-    } catch is OwnAccount {
-      return Self.rejection(OwnAccount.text.text(in: language), language)
+      return try await respond(signedIn, language)
+    } catch is OwnAccountError {
+      return Self.rejection(OwnAccountError.text.text(in: language), language)
     } catch let error as AccountError {
       return Self.rejection(error.text(in: language), language)
     }
@@ -109,7 +109,7 @@ struct AdministrationPages: Sendable {
         signedIn, password: form["password"],
         client: YogaUsers.client(request.headers))
       var response = YogaPage.redirect(Self.path)
-      for cookie in SessionCookies.yoga.signedIn(session, now: users.accounts.clock()) {
+      for cookie in SessionCookies.yoga.signInFields(for: session, now: users.accounts.clock()) {
         response.headers.append(HTTPField(name: .setCookie, value: cookie))
       }
       return response
@@ -127,7 +127,7 @@ struct AdministrationPages: Sendable {
     let user = try await administration.user(id)
     let actor = Actor.user(signedIn.user)
     // Otherwise no administrator might be left.
-    guard user.id != signedIn.user.id || change == .reset else { throw OwnAccount() }
+    guard user.id != signedIn.user.id || change == .reset else { throw OwnAccountError() }
     switch change {
     case .disable: try await administration.disable(user.id, by: actor)
     case .enable: try await administration.enable(user.id, by: actor)
@@ -141,30 +141,30 @@ struct AdministrationPages: Sendable {
     search: String, after: String, done: AccountChange?, _ signedIn: AuthenticatedSession,
     _ language: String
   ) async throws -> Response {
-    let found = try await find(search.lowercased(), after: after)
+    let matches = try await find(search.lowercased(), after: after)
     return AdministrationPage.list(
-      Array(found.prefix(Self.pageSize)), search: search, done: done, own: signedIn.user.id,
-      next: found.count > Self.pageSize ? found[Self.pageSize - 1].id : nil, language)
+      Array(matches.prefix(Self.pageSize)), search: search, done: done, own: signedIn.user.id,
+      next: matches.count > Self.pageSize ? matches[Self.pageSize - 1].id : nil, language)
   }
 
   /// Returns the accounts after an ID whose address or name contains a text: at least one more
   /// than a page shows, if there are as many.
   private func find(_ text: String, after: String) async throws -> [User] {
-    var (found, last) = ([User](), after)
-    while found.count <= Self.pageSize {
-      let page = try await users.accounts.administration.users(after: last, limit: 500)
-      found += page.filter {
+    var (matches, lastID) = ([User](), after)
+    while matches.count <= Self.pageSize {
+      let page = try await users.accounts.administration.users(after: lastID, limit: 500)
+      matches += page.filter {
         text.isEmpty || $0.email.lowercased().contains(text) || $0.name.lowercased().contains(text)
       }
       guard let end = page.last?.id else { break }
-      last = end
+      lastID = end
     }
-    return found
+    return matches
   }
 }
 
 /// An administrator tried to disable or delete their own account.
-private struct OwnAccount: Error {
+private struct OwnAccountError: Error {
   static let text = LocalizedText(
     en: "This is your own account. Change it in the app, under “Account and settings”.",
     de: "Das ist dein eigenes Konto. Ändere es in der App, unter „Konto und Einstellungen“.")

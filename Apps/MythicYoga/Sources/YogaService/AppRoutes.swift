@@ -104,7 +104,7 @@ struct AppRoutes: Sendable {
     } catch let error as AccountError
       where error.code == .wrongCredentials || error.code == .invalidAddress
     {
-      throw AppError.alert(.wrong)
+      throw AppError.alert(.wrongCredentials)
     }
     return try await sessionResponse(result)
   }
@@ -279,7 +279,7 @@ private enum AppError: Error {
   var status: HTTPResponse.Status {
     switch self {
     case .alert(.loggedOut): .unauthorized
-    case .alert(.wrong), .secondFactor: .forbidden
+    case .alert(.wrongCredentials), .secondFactor: .forbidden
     case .alert: .unprocessableContent
     case .damaged: .badRequest
     case .tooSlow: .requestTimeout
@@ -290,7 +290,7 @@ private enum AppError: Error {
   var code: String {
     switch self {
     case .alert(.loggedOut): "signed-out"
-    case .alert(.wrong): "wrong-credentials"
+    case .alert(.wrongCredentials): "wrong-credentials"
     case .alert: "missing"
     case .damaged: "damaged"
     case .tooSlow: "too-slow"
@@ -314,7 +314,7 @@ private enum AppError: Error {
       LocalizedText(en: "This practice does not exist.", de: "Diese Übung gibt es nicht.")
     case .secondFactor:
       LocalizedText(
-        en: "This account asks for a second factor, which this app does not offer.",
+        en: "This account requires a second factor, which this app does not offer.",
         de: "Dieses Konto verlangt einen zweiten Faktor, den diese App nicht anbietet.")
     }
   }

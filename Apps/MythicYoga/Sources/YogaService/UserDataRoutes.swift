@@ -40,7 +40,8 @@ struct UserDataRoutes: Sendable {
     // An app's access token is never sent by a page of another site.
     let isFromApp = request.headers[.authorization] != nil
     guard isFromApp || FormPages.isFromOwnPage(request.headers, origin: origin) else {
-      return Self.problem(.forbidden, "foreign", "This request did not come from the app.")
+      return Self.problem(
+        .forbidden, "foreign", "This request did not come from a page of this site.")
     }
     guard try await users.signedIn(request.headers) != nil else { return Self.signedOut }
     let limit = ProfilePicture.Limits().bytes + (64 << 10)

@@ -76,12 +76,13 @@ struct PageMessage: Sendable {
   let text: LocalizedText
 
   static let foreign = Self(
-    title: LocalizedText(en: "This came from another site", de: "Das kam von einer anderen Seite"),
+    title: LocalizedText(
+      en: "This came from another site", de: "Das kam von einer anderen Website"),
     text: LocalizedText(
       en: "Nothing was changed. Open the page again, or the link in the email that led to it.",
       de:
-        "Es wurde nichts geändert. Öffne die Seite noch einmal, mit dem Link in deiner Mail, wenn "
-        + "sie daher kam."))
+        "Es wurde nichts geändert. Öffne die Seite noch einmal oder den Link in der Mail, der zu "
+        + "ihr geführt hat."))
   static let passwordChanged = Self(
     title: LocalizedText(en: "Password changed", de: "Passwort geändert"),
     text: LocalizedText(
@@ -95,7 +96,7 @@ struct PageMessage: Sendable {
   static let logInFirst = Self(
     title: LocalizedText(en: "Log in first", de: "Melde dich zuerst an"),
     text: LocalizedText(
-      en: "Log in here in this browser, then open the page or the link in the mail again.",
+      en: "Log in with this browser, then open the page or the link in the email again.",
       de:
         "Melde dich in diesem Browser an, und öffne dann die Seite oder den Link in der Mail noch "
         + "einmal."))

@@ -10,7 +10,7 @@ import YogaWeb
 /// A document contains what is the same for all users, such as `{"myth": "agni"}`; the user, the
 /// finished videos and the playback positions are added here.
 struct YogaScreens: Sendable {
-  /// The viewer of a guest's links, which is not the id of any user, so that they play for no one.
+  /// The viewer in the links of guests: not the id of a user, so these links never play.
   private static let guest = "guest"
   let links: SignedLinks
   let catalog: Catalog
@@ -96,7 +96,7 @@ struct YogaScreens: Sendable {
           call.language.hasPrefix("de")
             ? "Diese Übung gibt es nicht mehr." : "This practice no longer exists.")
       }
-      // A practice that is finished once counts once, whether the page or the app records it.
+      // With the id, the practice counts once even if both the page and the service record it.
       return .init(
         "chosen",
         outputs: ["video": .string(video.id), "session": .string(UUID().uuidString)])

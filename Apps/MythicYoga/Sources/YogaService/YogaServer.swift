@@ -107,14 +107,14 @@ public struct YogaServer: Sendable {
     // This includes requests that pages send on their own; users browse practices quickly.
     web.eventsPerSecond = 30
     web.webManifest = YogaFiles.webManifest
-    web.submitted = { try await ports.submitted($0) }
+    web.onSubmit = { try await ports.perform($0) }
     web.attributes = { request in
       guard let user = try await users.signedIn(request.headers)?.user else {
         return YogaAttributes.guestAttributes(at: users.accounts.clock())
       }
       return try await attributes.of(user)
     }
-    web.finished = { _ in .redirect("/yoga") }
+    web.onFinish = { _ in .redirect("/yoga") }
     web.logger = logger
     host = try FlowHost(try Self.document(), settings: web)
   }
@@ -159,7 +159,7 @@ public struct YogaServer: Sendable {
       server: .http1(
         configuration: .init(
           additionalChannelHandlers: [
-            limits.handler { $0 is AnsweredRepeatedRequest }, MediaSender(grants: grants),
+            limits.makeHandler { $0 is AnsweredRepeatedRequest }, MediaSender(grants: grants),
           ])),
       configuration: .init(address: .hostname(settings.host, port: settings.port)),
       onServerRunning: onRunning, logger: logger)
@@ -167,7 +167,7 @@ public struct YogaServer: Sendable {
 
   /// The default limits: besides the files that are kept open, each connection may be sending one.
   package static func connectionLimits(
-    openFiles: Int = ConnectionLimits.openFiles
+    openFiles: Int = ConnectionLimits.raiseOpenFileLimit()
   ) -> ConnectionLimits {
     ConnectionLimits(
       reserve: 128 + MediaGrants.maximumFiles, filesPerConnection: 2, openFiles: openFiles)

@@ -105,7 +105,7 @@ public final class YogaStore: ProgressStore {
     try await file.change { database in
       try database.execute(sql: "DELETE FROM practice WHERE user = ?", arguments: [user])
       try database.execute(sql: "DELETE FROM picture WHERE user = ?", arguments: [user])
-      file.deletesPersonalData()
+      file.didDeletePersonalData()
     }
   }
 

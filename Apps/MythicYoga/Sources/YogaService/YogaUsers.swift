@@ -82,7 +82,7 @@ public struct YogaUsers: Sendable {
     while true {
       let users = try await store.users(after: last)
       guard let end = users.last else { return count }
-      // NB: the data was listed before the accounts are read, so a new account is not missed.
+      // NB: the accounts are read after the data is listed, so a new user does not seem deleted.
       let deleted = try await accounts.store.read { reader in
         try users.filter { try reader.user($0) == nil }
       }

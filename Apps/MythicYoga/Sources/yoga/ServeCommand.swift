@@ -48,19 +48,19 @@ struct ServeCommand: AsyncParsableCommand {
     if let appleApp, let problem = YogaServer.problem(withAppleApp: appleApp) {
       throw ValidationError("--apple-app: \(problem)")
     }
-    _ = try listening()
+    _ = try listenAddress()
   }
 
   func run() async throws {
     var settings = YogaServer.Settings()
-    (settings.host, settings.port) = try listening()
+    (settings.host, settings.port) = try listenAddress()
     settings.origin = folder.origin
     settings.media = media
     settings.administrators = administrators
     settings.isBehindProxy = behindProxy
     settings.appleApp = appleApp
     if let flowmagic, let key { settings.releases = (flowmagic, key, Name(environment)) }
-    settings.mail = try mail()
+    settings.mail = try mailTransport()
     var logger = Logger(label: "yoga")
     logger.logLevel = .notice
     let server = try YogaServer(
@@ -68,14 +68,14 @@ struct ServeCommand: AsyncParsableCommand {
     try await server.run { write("Mythic Yoga Flow is at \($0)") }
   }
 
-  private func listening() throws -> (host: String, port: Int) {
+  private func listenAddress() throws -> (host: String, port: Int) {
     guard let colon = address.lastIndex(of: ":"), let port = Int(address[colon...].dropFirst()),
       (0...65_535).contains(port), colon != address.startIndex
     else { throw ValidationError("--address must be a host and a port, such as 127.0.0.1:8090.") }
     return (String(address[..<colon]), port)
   }
 
-  private func mail() throws -> any MailTransport {
+  private func mailTransport() throws -> any MailTransport {
     let environment = ProcessInfo.processInfo.environment
     if let server = environment["YOGA_SMTP"] {
       guard let from = environment["YOGA_MAIL_FROM"] else {

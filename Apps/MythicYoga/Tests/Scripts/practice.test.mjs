@@ -6,9 +6,9 @@ const {
   finish,
   forget,
   hasPending,
+  makeRequest,
   newDevice,
   receive,
-  request,
   setPosition,
   setSetting,
   setting,
@@ -16,10 +16,10 @@ const {
 } = await import(new URL("practice.js", files));
 const {dayOf, streakOf} = await import(new URL("streak.js", files));
 const {square} = await import(new URL("crop.js", files));
-const {Counting} = await import(new URL("finishing.js", files));
+const {PracticeCounter} = await import(new URL("finishing.js", files));
 const {all} = await import(new URL("texts.js", files));
 
-const answer = (sent, more = {}) => ({
+const responseTo = (sent, more = {}) => ({
   user: "mira",
   clock: 1000,
   revision: 1,
@@ -29,58 +29,59 @@ const answer = (sent, more = {}) => ({
   ...more,
 });
 
-test("a change is seen at once, sent, and then confirmed", () => {
-  let one = setPosition(newDevice("device-1"), "agni/mantra", 7, 100);
-  assert.equal(stateOf(one).positions["agni/mantra"].value, 7);
-  const sent = request(one, 100);
-  one = receive(one, answer(sent), sent, 100);
-  assert.equal(hasPending(one), false);
-  assert.equal(stateOf(one).positions["agni/mantra"].value, 7);
-  assert.equal(one.offset, 900);
+test("a change is visible at once, and confirmed by the response", () => {
+  let device = setPosition(newDevice("device-1"), "agni/mantra", 7, 100);
+  assert.equal(stateOf(device).positions["agni/mantra"].value, 7);
+  const sent = makeRequest(device, 100);
+  device = receive(device, responseTo(sent), sent, 100);
+  assert.equal(hasPending(device), false);
+  assert.equal(stateOf(device).positions["agni/mantra"].value, 7);
+  assert.equal(device.offset, 900);
 });
 
 test("a request names the user whose changes it has, once the device knows them", () => {
-  let one = newDevice("device-1");
-  const sent = request(one, 100);
+  let device = newDevice("device-1");
+  const sent = makeRequest(device, 100);
   assert.equal(sent.user, null);
-  one = receive(one, answer(sent), sent, 100);
-  assert.equal(request(one, 100).user, "mira");
+  device = receive(device, responseTo(sent), sent, 100);
+  assert.equal(makeRequest(device, 100).user, "mira");
 });
 
-test("a change that was made while a request was under way is kept to be sent", () => {
-  let one = setPosition(newDevice("device-1"), "agni/mantra", 7, 100);
-  const sent = request(one, 100);
-  one = finish(
-      setPosition(one, "agni/mantra", 9, 100), "session-1",
+test("a change that is made while a request is under way stays pending", () => {
+  let device = setPosition(newDevice("device-1"), "agni/mantra", 7, 100);
+  const sent = makeRequest(device, 100);
+  device = finish(
+      setPosition(device, "agni/mantra", 9, 100), "session-1",
       {video: "kali/mantra", seconds: 30, offset: 0}, 101);
-  one = receive(one, answer(sent), sent, 102);
-  assert.equal(stateOf(one).positions["agni/mantra"].value, 9);
-  assert.deepEqual(one.pending.completed, ["kali/mantra"]);
-  assert.deepEqual(Object.keys(one.pending.sessions), ["session-1"]);
+  device = receive(device, responseTo(sent), sent, 102);
+  assert.equal(stateOf(device).positions["agni/mantra"].value, 9);
+  assert.deepEqual(device.pending.completed, ["kali/mantra"]);
+  assert.deepEqual(Object.keys(device.pending.sessions), ["session-1"]);
 });
 
 test("stamps grow even when the clock goes back", () => {
-  const one = setSetting(setSetting(newDevice("device-1"), "bell", "off", 500), "bell", "on", 100);
-  assert.deepEqual(one.pending.settings.bell.at, {time: 500, count: 1, device: "device-1"});
-  assert.equal(setting(one, "bell"), "on");
+  const earlier = setSetting(newDevice("device-1"), "bell", "off", 500);
+  const device = setSetting(earlier, "bell", "on", 100);
+  assert.deepEqual(device.pending.settings.bell.at, {time: 500, count: 1, device: "device-1"});
+  assert.equal(setting(device, "bell"), "on");
   assert.equal(setting(newDevice("device-1"), "captions"), "off");
 });
 
 test(
-    "a complete answer replaces what the device had confirmed, and forgetting keeps what is unsent",
+    "a complete response replaces the confirmed state, and signing out keeps unsent changes",
     () => {
-      let one = setPosition(newDevice("device-1"), "agni/mantra", 7, 100);
-      const sent = request(one, 100);
-      one = receive(one, answer(sent), sent, 100);
-      one = setPosition(one, "kali/mantra", 3, 200);
-      const later = request(one, 200);
-      const kept = forget(one);
+      let device = setPosition(newDevice("device-1"), "agni/mantra", 7, 100);
+      const sent = makeRequest(device, 100);
+      device = receive(device, responseTo(sent), sent, 100);
+      device = setPosition(device, "kali/mantra", 3, 200);
+      const later = makeRequest(device, 200);
+      const kept = forget(device);
       assert.deepEqual(Object.keys(stateOf(kept).positions), ["kali/mantra"]);
-      one = receive(one, answer(later, {isComplete: true}), later, 200);
-      assert.deepEqual(Object.keys(stateOf(one).positions), ["kali/mantra"]);
+      device = receive(device, responseTo(later, {isComplete: true}), later, 200);
+      assert.deepEqual(Object.keys(stateOf(device).positions), ["kali/mantra"]);
     });
 
-test("streaks are those of the domain: late nights, freezes that add nothing", () => {
+test("a day begins at three, and a freeze keeps a streak without adding a day", () => {
   const noon = (day) => ({endedAt: (day * 24 + 12) * 3600000, offset: 0});
   const row = [0, 1, 2, 3, 4, 5, 6].map(noon);
   assert.equal(streakOf(row, 7).days, 7);
@@ -91,18 +92,18 @@ test("streaks are those of the domain: late nights, freezes that add nothing", (
   assert.equal(dayOf(3 * 3600000, 0), 0);
 });
 
-test("a press counts a practice once, with the page's id, and none that has only begun", () => {
+test("a press counts a practice once, under the page's id, and not one that has just begun", () => {
   let made = 0;
-  const counting = new Counting("page-session", () => `made-${made += 1}`);
-  assert.equal(counting.countsPress(0), true);
-  assert.equal(counting.count(), "page-session");
-  assert.equal(counting.countsPress(20), false);
-  counting.open();
-  assert.equal(counting.countsPress(2), false);
-  assert.equal(counting.countsPress(6), true);
-  assert.equal(counting.count(), "made-1");
+  const counter = new PracticeCounter("page-session", () => `made-${made += 1}`);
+  assert.equal(counter.isCountedByPress(0), true);
+  assert.equal(counter.count(), "page-session");
+  assert.equal(counter.isCountedByPress(20), false);
+  counter.begin();
+  assert.equal(counter.isCountedByPress(2), false);
+  assert.equal(counter.isCountedByPress(6), true);
+  assert.equal(counter.count(), "made-1");
   // The offline page has no id.
-  assert.equal(new Counting("", () => "own").count(), "own");
+  assert.equal(new PracticeCounter("", () => "own").count(), "own");
 });
 
 test("a crop is a square inside the picture", () => {
@@ -115,6 +116,6 @@ test("a crop is a square inside the picture", () => {
   }
 });
 
-test("every word is there in both languages", () => {
+test("every text exists in both languages", () => {
   assert.deepEqual(Object.keys(all.ENGLISH).sort(), Object.keys(all.GERMAN).sort());
 });

@@ -23,14 +23,14 @@ globalThis.indexedDB = {
     return opening;
   },
 };
-// It would keep the process running.
+// A channel would keep the process running.
 delete globalThis.BroadcastChannel;
 
 const files = new URL("../../Sources/YogaWeb/Files/", import.meta.url);
 const {hasPending, setPosition, stateOf} = await import(new URL("practice.js", files));
-const {device, record, sync, syncSignedIn} = await import(new URL("sync.js", files));
+const {loadDevice, record, sync, syncSignedIn} = await import(new URL("sync.js", files));
 
-/** A service: the user of the session, null without one; and the positions that it has stored. */
+/** The service: the user of the session, null without one, and the stored positions by user. */
 const service = {session: null, isReachable: true, stored: {}};
 
 globalThis.fetch = async (_, {body}) => {
@@ -45,42 +45,42 @@ globalThis.fetch = async (_, {body}) => {
   return {ok: true, status: 200, json: async () => ({...answer, refused: []})};
 };
 
-const practise = () => record(setPosition, "agni/mantra", 7);
+const recordPosition = () => record(setPosition, "agni/mantra", 7);
 
 beforeEach(() => {
   values.clear();
   Object.assign(service, {session: "mira", isReachable: true, stored: {}});
 });
 
-test("attack: changes from before the first synchronization are not the next user's", async () => {
+test("attack: unsent changes of one user are not stored for the next user", async () => {
   service.isReachable = false;
   await syncSignedIn("mira");
-  await practise();
+  await recordPosition();
   Object.assign(service, {session: "noor", isReachable: true});
   await syncSignedIn("noor");
   assert.deepEqual(service.stored, {noor: {}});
-  assert.deepEqual(stateOf(await device()).positions, {});
+  assert.deepEqual(stateOf(await loadDevice()).positions, {});
   service.session = "mira";
   await syncSignedIn("mira");
   assert.equal(service.stored.mira["agni/mantra"].value, 7);
   assert.deepEqual(service.stored.noor, {});
 });
 
-test("changes from before the first synchronization survive the session", async () => {
+test("changes from before the first synchronization are sent in the next session", async () => {
   service.isReachable = false;
   await syncSignedIn("mira");
-  await practise();
+  await recordPosition();
   Object.assign(service, {session: null, isReachable: true});
   await sync();
-  assert.equal(hasPending(await device()), true);
+  assert.equal(hasPending(await loadDevice()), true);
   service.session = "mira";
   await syncSignedIn("mira");
   assert.equal(service.stored.mira["agni/mantra"].value, 7);
 });
 
-test("a change that was made at once belongs to the page's user", async () => {
+test("a change made before the device is assigned belongs to the page's user", async () => {
   syncSignedIn("mira");
-  await practise();
+  await recordPosition();
   await sync();
   assert.equal(service.stored.mira["agni/mantra"].value, 7);
 });
@@ -88,9 +88,9 @@ test("a change that was made at once belongs to the page's user", async () => {
 test("attack: a page that is still open records nothing for the next user", async () => {
   await syncSignedIn("mira");
   // Another tab has signed in another user.
-  values.set("device", {...await device(), id: "device-2", user: "noor"});
+  values.set("device", {...await loadDevice(), id: "device-2", user: "noor"});
   service.session = "noor";
-  await practise();
-  assert.equal(hasPending(await device()), false);
+  await recordPosition();
+  assert.equal(hasPending(await loadDevice()), false);
   assert.deepEqual(service.stored.noor ?? {}, {});
 });

@@ -2,7 +2,7 @@ import Testing
 import YogaClient
 
 @Suite struct ClientTextTests {
-  @Test func `every text has its own words in both languages`() {
+  @Test func `every text exists in both languages, with the same placeholders`() {
     let fallback = ClientText.serviceFailed.text(in: "en")
     for text in ClientText.allCases where text != .serviceFailed {
       let (english, german) = (text.text(in: "en-GB"), text.text(in: "de-AT"))

@@ -33,10 +33,10 @@ import YogaDomain
     downloader.onEvent?(.progressed(mantra.id, 0.6))
     downloader.onEvent?(.progressed(mantra.id, 0.4))
     #expect(downloads.index.state(of: mantra.id) == .running(0.6))
-    #expect(downloads.copy(of: mantra.id) == nil)
+    #expect(downloads.path(of: mantra.id) == nil)
     downloader.complete(mantra.id, at: "Library/a.movpkg", bytes: 5_000)
     #expect(downloads.index.state(of: mantra.id) == .downloaded)
-    #expect(downloads.copy(of: mantra.id) == "Library/a.movpkg" && downloads.index.bytes == 5_000)
+    #expect(downloads.path(of: mantra.id) == "Library/a.movpkg" && downloads.index.bytes == 5_000)
     #expect(downloads.index.downloaded() == [mantra])
   }
 
@@ -71,7 +71,7 @@ import YogaDomain
     #expect(downloads.index.state(of: mudra.id) == nil)
   }
 
-  @Test func `a download that completes between launches is found`() async throws {
+  @Test func `a download that was started before a launch can complete after it`() async throws {
     let before = model()
     await before.download(mantra, title: "")
     let after = model()
@@ -79,7 +79,7 @@ import YogaDomain
     await after.reconcile()
     #expect(after.index.state(of: mantra.id) == .waiting)
     downloader.complete(mantra.id, at: "a.movpkg")
-    #expect(model().index.copy(of: mantra.id) == "a.movpkg")
+    #expect(model().index.path(of: mantra.id) == "a.movpkg")
   }
 
   @Test func `after a launch the index agrees with the device`() async throws {
@@ -88,7 +88,8 @@ import YogaDomain
     downloader.complete(mantra.id, at: "a.movpkg")
     await before.download(mudra, title: "")
     _ = downloader.takeCalls()
-    // The system has removed a copy, one download was lost, and one is running that nobody wants.
+    // The system has removed a copy, one download was lost, and one is running that is not in the
+    // index.
     downloader.files = []
     downloader.tasks = ["kali/asana"]
     let after = model()
@@ -123,10 +124,10 @@ import YogaDomain
     var index = DownloadIndex()
     let isNew = index.request("a/b")
     let leftovers = [
-      index.located("a/b", at: "1"), index.ended("a/b", succeeded: true, bytes: 7),
-      index.located("a/b", at: "1"), index.located("a/b", at: "2"),
+      index.setPath("1", of: "a/b"), index.finish("a/b", succeeded: true, bytes: 7),
+      index.setPath("1", of: "a/b"), index.setPath("2", of: "a/b"),
     ]
     #expect(isNew && leftovers == [nil, nil, nil, "2"])
-    #expect(index.copy(of: "a/b") == "1")
+    #expect(index.path(of: "a/b") == "1")
   }
 }

@@ -176,10 +176,12 @@ import YogaDomain
     #expect(engine.calls.last { $0.hasPrefix("captions") } == "captions off")
   }
 
-  @Test func `bells follow the setting`() async throws {
-    practice.set(.bell, to: "off")
+  @Test func `bells ring until they are turned off`() async throws {
     await open()
-    #expect(engine.calls.contains("bells false"))
+    #expect(engine.takeCalls().filter { $0.hasPrefix("bells") } == ["bells true"])
+    practice.set(.bell, to: "off")
+    player.applySettings()
+    #expect(engine.calls.last { $0.hasPrefix("bells") } == "bells false")
   }
 
   @Test func `a video that fails is tried again with new links at the same position`()
@@ -229,6 +231,7 @@ import YogaDomain
   @Test func `pressing play while the video loads takes effect once it is loaded`() async throws {
     await player.open(mantra, plays: false)
     player.toggle()
+    #expect(!player.isPlaying)
     engine.onEvent?(.ready(duration: 40))
     #expect(player.isPlaying)
   }

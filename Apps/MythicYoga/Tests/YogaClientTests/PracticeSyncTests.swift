@@ -1,3 +1,5 @@
+import FlowMagic
+import FlowTesting
 import Foundation
 import Testing
 import YogaClient
@@ -37,7 +39,7 @@ import YogaDomain
   }
 
   @Test func `changes made offline survive a launch, and neither side's are lost`() async throws {
-    service.goOffline(true)
+    service.setOffline(true)
     let before = sync()
     before.open(FakeService.user.id)
     before.setFavorite(true, "kali/asana")
@@ -49,7 +51,7 @@ import YogaDomain
     let after = sync()
     after.open(FakeService.user.id)
     #expect(after.state.isFavorite("kali/asana") && after.status == .pending)
-    service.goOffline(false)
+    service.setOffline(false)
     await after.synchronize()
     for state in [after.state, service.state()] {
       #expect(state.isFavorite("kali/asana") && state.isFavorite("agni/mudra"))
@@ -61,10 +63,15 @@ import YogaDomain
   @Test func `a change during a synchronization is sent in the next round`() async throws {
     let practice = sync()
     practice.open(FakeService.user.id)
+    let held = service.holdNext(AppPaths.sync)
     practice.setPosition(5, of: "agni/mantra")
-    async let running: Void = practice.synchronize()
-    practice.setPosition(9, of: "agni/mudra")
-    await running
+    for await exchange in held {
+      let sent = try JSONDecoder().decode(SyncRequest.self, from: Data(exchange.request.body))
+      #expect(Array(sent.changes.positions.keys) == ["agni/mantra"])
+      practice.setPosition(9, of: "agni/mudra")
+      service.respond(to: exchange)
+      break
+    }
     await practice.synchronize()
     #expect(service.state().position(of: "agni/mantra") == 5)
     #expect(service.state().position(of: "agni/mudra") == 9)
@@ -79,7 +86,7 @@ import YogaDomain
     practice.close()
     #expect(practice.state.isEmpty && folder.files.isEmpty)
 
-    service.goOffline(true)
+    service.setOffline(true)
     practice.open(FakeService.user.id)
     practice.setPosition(7, of: "agni/mudra")
     await practice.synchronize()
@@ -89,7 +96,7 @@ import YogaDomain
     practice.open("u_noor")
     #expect(practice.state.isEmpty)
     practice.close()
-    service.goOffline(false)
+    service.setOffline(false)
     practice.open(FakeService.user.id)
     await practice.synchronize()
     #expect(service.state().position(of: "agni/mudra") == 7)
@@ -98,7 +105,7 @@ import YogaDomain
 
   @Test func `a response for another user is ignored`() async throws {
     try service.change { $0.setPosition(44, of: "agni/mantra", now: $1) }
-    service.answer(as: "u_noor")
+    service.respond(as: "u_noor")
     let practice = sync()
     practice.open(FakeService.user.id)
     await practice.synchronize()

@@ -20,7 +20,7 @@ import YogaDomain
     return api
   }
 
-  @Test func `a request carries the session and the language, and nothing goes to another host`()
+  @Test func `a request goes to the app's service with the session and the language`()
     async throws
   {
     let transport = InMemoryTransport()
@@ -35,8 +35,8 @@ import YogaDomain
     #expect(exchange.request.headers["accept-language"] == "de-AT")
     exchange.respond(
       TransportResponse(status: 200, body: Array(try JSONEncoder().encode(FakeService.user))))
-    let read = try await profile
-    #expect(read == FakeService.user)
+    let user = try await profile
+    #expect(user == FakeService.user)
   }
 
   @Test func `logging in stores the session, and logging out removes it even while offline`()
@@ -46,16 +46,16 @@ import YogaDomain
     let api = try await loggedIn(service, vault)
     #expect(vault.stored?.user == FakeService.user)
     #expect(await api.user == FakeService.user)
-    service.goOffline(true)
+    service.setOffline(true)
     await api.logOut()
     #expect(vault.stored == nil)
     #expect(await api.user == nil)
   }
 
-  @Test func `a login names the device of the last one, until the account is deleted`()
+  @Test func `a login sends the device token of the last one, until the account is deleted`()
     async throws
   {
-    let (service, device) = (FakeService(), MemoryDevice())
+    let (service, device) = (FakeService(), MemoryDeviceVault())
     let api = YogaAPI(
       server: Self.server, transport: service.transport, vault: MemoryVault(), devices: device
     ) { "en" }

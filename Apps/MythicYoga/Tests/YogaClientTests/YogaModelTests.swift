@@ -104,7 +104,7 @@ import YogaDomain
     #expect(Set(actions.map(\.symbol)).count == keys.count)
   }
 
-  @Test func `the beginner path is of several myths, and only one length is shown`() async throws {
+  @Test func `the beginner path has several myths, and can be filtered by length`() async throws {
     try await logIn()
     try await press("path")
     let drawn = try #require(navigator.drawnScreen)
@@ -112,8 +112,8 @@ import YogaDomain
       (0..<12).filter { screen.block(Name("step\($0)")) != nil }
     }
     #expect(cards(app.filtered(drawn)) == Array(0..<12))
-    let videos = try (0..<12).map { place in
-      let card = drawn.screen.block(Name("step\(place)"))
+    let videos = try (0..<12).map { index in
+      let card = drawn.screen.block(Name("step\(index)"))
       let block = try #require(card?.children.first?.properties(of: YogaBlocks.VideoCard.self))
       return try #require(app.video(block, on: drawn))
     }
@@ -121,27 +121,27 @@ import YogaDomain
     #expect(videos.first == Catalog.current.myth("kali")?.videos[2])
     for length in LengthFilter.allCases {
       app.lengthFilter = length
-      let fitting = videos.indices.filter { length.matches(videos[$0]) }
-      #expect(cards(app.filtered(drawn)) == fitting)
-      #expect(app.matchCount(on: drawn) == fitting.count)
+      let matching = videos.indices.filter { length.matches(videos[$0]) }
+      #expect(cards(app.filtered(drawn)) == matching)
+      #expect(app.matchCount(on: drawn) == matching.count)
     }
-    // The choice stays; screens without the filter are shown whole.
+    // The chosen length stays; screens without the filter show everything.
     app.lengthFilter = .short
     try await press("menu")
     let menu = try #require(navigator.drawnScreen)
     #expect(app.filtered(menu) == menu.screen)
   }
 
-  @Test func `the glossary is shown by part, and a search leaves out empty ones`() {
+  @Test func `the glossary is shown by group, and a search leaves out empty groups`() {
     let all = Catalog.current.glossary(matching: " ")
     #expect(all.map(\.id) == GlossaryEntry.Group.allCases)
     #expect(all.flatMap(\.entries).count == Catalog.current.glossary.count)
-    let found = Catalog.current.glossary(matching: "navasana")
-    #expect(found.map(\.id) == [.pose] && found.first?.entries.first?.id == "navasana")
+    let matching = Catalog.current.glossary(matching: "navasana")
+    #expect(matching.map(\.id) == [.pose] && matching.first?.entries.first?.id == "navasana")
     #expect(Catalog.current.glossary(matching: "headless chicken").isEmpty)
   }
 
-  @Test func `only the service's own links of emails are opened`() throws {
+  @Test func `only links to account pages of the app's own service are accepted`() throws {
     let server = try #require(URL(string: "https://yoga.example:8443"))
     let link = { (text: String) in
       URL(string: text).flatMap { MailedLink($0, from: server) }
@@ -172,7 +172,7 @@ import YogaDomain
     #expect(app.alert == nil)
   }
 
-  @Test func `registration and password reset continue whether or not there is an account`()
+  @Test func `registration and password reset continue to the screens about their emails`()
     async throws
   {
     try await openStart()
@@ -189,31 +189,33 @@ import YogaDomain
     #expect(step == "reset-sent")
   }
 
-  @Test func `without a connection a login explains itself and can be repeated`() async throws {
+  @Test func `a login without a connection shows an alert and can be repeated`() async throws {
     try await openStart()
-    service.goOffline(true)
+    service.setOffline(true)
     try await press(
       "logIn", ["email": "mira@example.com", "password": .string(FakeService.password)])
     #expect(app.alert == ClientText.offline.text(in: "en") && step == "start")
-    service.goOffline(false)
+    service.setOffline(false)
     try await press("logIn")
     #expect(step == "menu" && app.alert == nil)
   }
 
-  @Test func `changing the password asks for both`() async throws {
+  @Test func `changing the password requires the old one and a new one`() async throws {
     try await logIn()
     try await press("account")
     try await press("password")
-    try await press("changePassword", ["old": "x"])
-    #expect(app.alert == "Missing password" && step == "change-password")
+    for (old, new) in [("", "nine slow rivers bend"), ("x", "")] {
+      try await press("changePassword", ["old": .string(old), "new": .string(new)])
+      #expect(app.alert == "Missing password" && step == "change-password")
+      app.dismissAlert()
+    }
     try await press("changePassword", ["old": "x", "new": "nine slow rivers bend"])
     #expect(step == "password-changed")
   }
 
   // MARK: The session
 
-  @Test func `logging out leads where the flow says, and leaves nothing of the user`() async throws
-  {
+  @Test func `logging out follows the flow, and removes the user's data`() async throws {
     try await logIn()
     let mantra = try #require(Catalog.current.video("agni/mantra"))
     await app.downloads.download(mantra, title: "")
@@ -230,13 +232,13 @@ import YogaDomain
     #expect(navigator.outputs(YogaFlows.Outputs.self).video == nil)
   }
 
-  @Test func `the session and the user's data are there at the next launch, also offline`()
+  @Test func `the session and the user's data are restored at the next launch, even offline`()
     async throws
   {
     try await logIn()
     app.practice.setPosition(9, of: "agni/mantra")
     await app.practice.synchronize()
-    service.goOffline(true)
+    service.setOffline(true)
     let api = YogaAPI(
       server: URL(filePath: "/"), transport: service.transport, vault: vault
     ) { "en" }
@@ -256,7 +258,7 @@ import YogaDomain
     #expect(app.user == nil && navigator.context["signedIn"] == false)
   }
 
-  @Test func `a late rejection of an earlier session does not end the present one`() async throws {
+  @Test func `a late rejection of an earlier session does not end the current one`() async throws {
     try await logIn()
     let held = service.holdNext(AppPaths.profile)
     let refresh = Task { await app.refresh() }
@@ -275,10 +277,11 @@ import YogaDomain
 
   @Test func `deleting the account removes its data from the device`() async throws {
     try await logIn()
-    service.goOffline(true)
+    service.setOffline(true)
     app.practice.setPosition(9, of: "agni/mantra")
     await app.practice.synchronize()
-    service.goOffline(false)
+    #expect(folder.files.contains { $0.hasPrefix("practice") })
+    service.setOffline(false)
     try await press("account")
     try await press("delete")
     try await press("deleteAccount")
@@ -290,7 +293,7 @@ import YogaDomain
 
   // MARK: Practicing
 
-  @Test func `a finished practice changes what the flow knows of the user`() async throws {
+  @Test func `a finished practice changes the user's attributes`() async throws {
     try await logIn()
     #expect(navigator.context["nextMyth"] != nil && navigator.context["sessionsDone"] == 0)
     app.practice.finish("agni/mantra", seconds: 30, offset: 60)
@@ -311,7 +314,7 @@ import YogaDomain
     #expect(navigator.context["sessionsDone"] == 1 && step == "survey")
   }
 
-  @Test func `favorites and practiced videos open from the history`() async throws {
+  @Test func `the history lists favorites, and opens a practiced video`() async throws {
     try await logIn()
     app.practice.setFavorite(true, "kali/mantra")
     app.practice.setFavorite(true, "agni/asana")
@@ -353,7 +356,7 @@ import YogaDomain
     #expect(engine.calls.last { $0.hasPrefix("captions") } == "captions de")
   }
 
-  @Test func `the attributes are those that the flow declares`() throws {
+  @Test func `every attribute that the flow declares is reported`() throws {
     let json = try Self.document().json
     let declared = Set((json["attributes"]?.object?.members ?? []).map { $0.key.string })
     let reported = Set(

@@ -71,7 +71,7 @@ struct CatalogTests {
     #expect(catalog.entry("navasana")?.name == LocalizedText(en: "Boat", de: "Boot"))
   }
 
-  @Test func `there is something for every level, and beginners start with the first video`() {
+  @Test func `every level has videos, and each myth's first video is for beginners`() {
     #expect(Set(catalog.videos.map(\.level)) == Set(Video.Level.allCases))
     #expect(catalog.myths.allSatisfy { $0.videos[0].level == .beginner })
     #expect(Video.Level.beginner < .intermediate && Video.Level.intermediate < .advanced)
@@ -106,7 +106,7 @@ struct CatalogTests {
     #expect(Set(catalog.myths.map(\.colors.art)).count == 14)
   }
 
-  @Test func `a text that is not a catalog is rejected with the coding path`() {
+  @Test func `JSON that is not a catalog is rejected with a decoding error`() {
     #expect(throws: DecodingError.self) { try Catalog(json: #"{"myths": []}"#.utf8) }
     #expect(throws: DecodingError.self) { try Catalog(json: "{".utf8) }
   }
@@ -114,8 +114,8 @@ struct CatalogTests {
 
 /// The contrast of two colors by WCAG 2.2.
 private func contrast(_ first: String, _ second: String) throws -> Double {
-  let (one, other) = (try luminance(first), try luminance(second))
-  return (max(one, other) + 0.05) / (min(one, other) + 0.05)
+  let luminances = (try luminance(first), try luminance(second))
+  return (max(luminances.0, luminances.1) + 0.05) / (min(luminances.0, luminances.1) + 0.05)
 }
 
 private func luminance(_ color: String) throws -> Double {

@@ -28,10 +28,10 @@ struct StreakTests {
   }
 
   @Test func `a freeze protects a missed day and never adds one`() {
-    let kept = streak(Array(0..<7) + [8], today: 8)
-    #expect(kept.days == 8 && kept.freezes == 0 && kept.frozen.count == 1)
-    let waiting = streak(0..<7, today: 8)
-    #expect(waiting.days == 7 && waiting.freezes == 0)
+    let continued = streak(Array(0..<7) + [8], today: 8)
+    #expect(continued.days == 8 && continued.freezes == 0 && continued.frozen.count == 1)
+    let paused = streak(0..<7, today: 8)
+    #expect(paused.days == 7 && paused.freezes == 0)
     #expect(streak(0..<7, today: 9).days == 0)
   }
 

@@ -91,6 +91,8 @@ struct SyncTests {
     for device in world.devices { #expect(device.state == world.server.state) }
     let state = world.server.state
     #expect(state.positions.values.allSatisfy { $0.at.time <= world.now })
+    #expect(state.favorites.values.allSatisfy { $0.at.time <= world.now })
+    #expect(state.settings.values.allSatisfy { $0.at.time <= world.now })
     #expect(state.sessions.values.allSatisfy { $0.endedAt <= world.now })
     #expect(Set(state.sessions.keys) == world.finished)
   }
@@ -130,7 +132,7 @@ struct SyncTests {
     #expect(world.devices[0].state.position(of: "agni/mantra") == 20)
   }
 
-  @Test func `a practice that the service records is that of the device with the same id`() throws {
+  @Test func `a practice that the service and a device record under one id counts once`() throws {
     var world = World(seed: 1)
     let video = try #require(Catalog.current.video("kali/mantra"))
     world.devices[0].setPosition(7, of: video.id, now: world.now)
@@ -170,7 +172,7 @@ struct SyncTests {
     #expect(world.server.state.position(of: "agni/mantra") == 9)
   }
 
-  @Test func `a response has only changes, and everything after a restored backup`() throws {
+  @Test func `a response has only changes, but the whole state after a restored backup`() throws {
     var world = World(seed: 1)
     world.devices[0].setPosition(5, of: "agni/mantra", now: world.now)
     try world.sync(0)

@@ -36,7 +36,7 @@ final class MediaFixture: Sendable {
     MediaRoutes(library: library, links: links, memory: memory, now: { time }).add(to: router) {
       request, _ in request.uri.queryParameters["who"].map(String.init) ?? ""
     }
-    let link = links.url(for: .video, of: "agni/mantra", expires: now.addingTimeInterval(600))
+    let link = links.path(for: .video, of: "agni/mantra", expires: now.addingTimeInterval(600))
     try await Application(router: router).test(.router) { try await test($0, link) }
   }
 }

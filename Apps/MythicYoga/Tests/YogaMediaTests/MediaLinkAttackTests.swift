@@ -6,54 +6,54 @@ import Testing
 import YogaDomain
 import YogaMedia
 
-/// Attempts to access other users' files.
+/// Attempts to access files without a valid link.
 struct MediaLinkAttackTests {
   private func status(_ fixture: MediaFixture, _ uris: [String]) async throws -> [Int] {
-    let all = Answers()
+    let statuses = StatusCodes()
     try await fixture.run { client, _ in
       for uri in uris {
-        await all.add(try await client.execute(uri: uri, method: .get).status.code)
+        await statuses.add(try await client.execute(uri: uri, method: .get).status.code)
       }
     }
-    return await all.codes
+    return await statuses.codes
   }
 
-  @Test func `a link with any changed character is rejected`() async throws {
+  @Test func `a link whose token is changed, longer or shorter is rejected`() async throws {
     let fixture = try MediaFixture([1])
-    let link = fixture.links.url(
+    let link = fixture.links.path(
       for: .video, of: "agni/mantra", expires: fixture.now.addingTimeInterval(600))
     let token = Array(link.split(separator: "/")[1])
-    let changed = token.indices.map { place in
+    let changed = token.indices.map { index in
       var other = token
-      other[place] = other[place] == "A" ? "B" : "A"
+      other[index] = other[index] == "A" ? "B" : "A"
       return link.replacing(String(token), with: String(other))
     }
     let longer = [link.replacing(String(token), with: String(token) + "A")]
     let shorter = (0..<token.count).map {
       link.replacing(String(token), with: String(token.prefix($0)))
     }
-    let answers = try await status(fixture, changed + longer + shorter)
-    #expect(answers.allSatisfy { $0 == 403 || $0 == 404 })
+    let codes = try await status(fixture, changed + longer + shorter)
+    #expect(codes.allSatisfy { $0 == 403 || $0 == 404 })
     #expect(try await status(fixture, [link]) == [200])
   }
 
   @Test func `a later expiry, another notation of it or none is rejected`() async throws {
     let fixture = try MediaFixture([1])
-    let link = fixture.links.url(
+    let link = fixture.links.path(
       for: .video, of: "agni/mantra", expires: fixture.now.addingTimeInterval(600))
     let end = "1800000600"
     let spellings = [
       "1900000600", "+\(end)", "0\(end)", "\(end).0", "", "-1", "9223372036854775808", "1e12",
       "NaN",
     ]
-    let answers = try await status(fixture, spellings.map { link.replacing(end, with: $0) })
-    #expect(answers.allSatisfy { $0 == 403 })
+    let codes = try await status(fixture, spellings.map { link.replacing(end, with: $0) })
+    #expect(codes.allSatisfy { $0 == 403 })
   }
 
   @Test func `a link expires exactly at its second`() async throws {
     let fixture = try MediaFixture([1])
     let links = [-86_400.0, -1, 0, 1, 86_400].map {
-      fixture.links.url(
+      fixture.links.path(
         for: .video, of: "agni/mantra", expires: fixture.now.addingTimeInterval($0))
     }
     #expect(try await status(fixture, links) == [403, 403, 403, 200, 200])
@@ -62,11 +62,11 @@ struct MediaLinkAttackTests {
   @Test func `a link is valid for the files of one video only`() async throws {
     let fixture = try MediaFixture([1])
     try fixture.write([1], to: .master)
-    let link = fixture.links.url(
+    let link = fixture.links.path(
       for: .video, of: "agni/mantra", expires: fixture.now.addingTimeInterval(600))
     let others = ["agni/mudra", "kali/mantra", "agni/mantra2", "agni", "mantra/agni"]
-    let answers = try await status(fixture, others.map { link.replacing("agni/mantra", with: $0) })
-    #expect(answers.allSatisfy { $0 == 403 || $0 == 404 })
+    let codes = try await status(fixture, others.map { link.replacing("agni/mantra", with: $0) })
+    #expect(codes.allSatisfy { $0 == 403 || $0 == 404 })
     let master = link.replacing("video.mp4", with: "master.m3u8")
     #expect(try await status(fixture, [master]) == [200])
   }
@@ -74,8 +74,8 @@ struct MediaLinkAttackTests {
   @Test func `another user's link is rejected`() async throws {
     let fixture = try MediaFixture([1])
     let end = fixture.now.addingTimeInterval(600)
-    let ada = fixture.links.url(for: .video, of: "agni/mantra", viewer: "ada", expires: end)
-    let everyone = fixture.links.url(for: .video, of: "agni/mantra", expires: end)
+    let ada = fixture.links.path(for: .video, of: "agni/mantra", viewer: "ada", expires: end)
+    let everyone = fixture.links.path(for: .video, of: "agni/mantra", expires: end)
     let uris = [
       ada + "?who=ada", ada + "?who=eve", ada, ada + "?who=ad", ada + "?who=ada%0A",
       everyone + "?who=eve",
@@ -86,7 +86,7 @@ struct MediaLinkAttackTests {
   @Test func `links signed with another key are rejected`() async throws {
     let fixture = try MediaFixture([1])
     let other = SignedLinks(key: SymmetricKey(data: [UInt8](repeating: 8, count: 32)))
-    let link = other.url(
+    let link = other.path(
       for: .video, of: "agni/mantra", expires: fixture.now.addingTimeInterval(600))
     #expect(try await status(fixture, [link]) == [403])
   }
@@ -95,7 +95,7 @@ struct MediaLinkAttackTests {
     let fixture = try MediaFixture([1])
     try Data([1]).write(to: URL(filePath: fixture.folder + "/secret.mp4"))
     let expires = fixture.now.addingTimeInterval(600)
-    let link = fixture.links.url(for: .video, of: "agni/mantra", expires: expires)
+    let link = fixture.links.path(for: .video, of: "agni/mantra", expires: expires)
     let token = String(link.split(separator: "/")[1])
     let files = [
       "../../secret.mp4", "..%2f..%2fsecret.mp4", "%2e%2e/%2e%2e/secret.mp4", "..\\..\\secret.mp4",
@@ -110,9 +110,9 @@ struct MediaLinkAttackTests {
     var uris = files.map { "\(SignedLinks.root)/\(token)/agni/mantra/\($0)" }
     uris += videos.map { "\(SignedLinks.root)/\(token)/\($0)/video.mp4" }
     uris += files.map { "\(SignedLinks.root)/open/agni/mantra/\($0)" }
-    // Signed for a path that does not exist: the catalog decides even then.
+    // Signed links, but for ids that are not in the catalog.
     let signed = ["..", "../..", "agni/../agni/mantra"].map {
-      fixture.links.url(for: .video, of: $0, expires: expires)
+      fixture.links.path(for: .video, of: $0, expires: expires)
     }
     for (uri, code) in zip(uris + signed, try await status(fixture, uris + signed)) {
       #expect(
@@ -137,7 +137,7 @@ struct MediaLinkAttackTests {
   }
 }
 
-private actor Answers {
+private actor StatusCodes {
   private(set) var codes: [Int] = []
   func add(_ code: Int) { codes.append(code) }
 }

@@ -32,9 +32,11 @@ import YogaMedia
     }
   }
 
-  /// Runs a test on a service; on one whose connections answer nothing themselves, to compare.
+  /// Runs a test on a service.
+  ///
+  /// If `answersRepeated` is false, its connections answer nothing themselves, for comparison.
   private static func run(
-    viewer: String = "", fixture: MediaFixture? = nil, answers: Bool = true,
+    viewer: String = "", fixture: MediaFixture? = nil, answersRepeated: Bool = true,
     maximumFiles: Int = MediaGrants.maximumFiles,
     _ test: @escaping @Sendable (Site) async throws -> Void
   ) async throws {
@@ -51,9 +53,9 @@ import YogaMedia
       router: router,
       server: .http1(
         configuration: .init(
-          additionalChannelHandlers: answers ? [MediaSender(grants: grants)] : [])),
+          additionalChannelHandlers: answersRepeated ? [MediaSender(grants: grants)] : [])),
       configuration: .init(address: .hostname("127.0.0.1", port: 0)))
-    let link = fixture.links.url(
+    let link = fixture.links.path(
       for: .video, of: "agni/mantra", viewer: viewer, expires: fixture.now.addingTimeInterval(600))
     try await app.test(.live) { client in
       try await test(
@@ -70,17 +72,17 @@ import YogaMedia
         [.range: "bytes=5-9", .ifRange: tag], [.range: "bytes=5-9", .ifRange: "\"other\""],
       ]
       for headers in requests {
-        // Two seconds later the same request is checked again.
+        // After two seconds, the same request is checked again.
         site.world.pass(3)
-        let before = site.grants.repeated
+        let before = site.grants.hitCount
         let first = try await site.get(headers)
-        #expect(site.grants.repeated == before)
+        #expect(site.grants.hitCount == before)
         _ = try await site.get([.range: "bytes=0-0"])
-        let allowed = site.grants.repeated
+        let allowed = site.grants.hitCount
         let again = try await site.get(headers)
         // Only responses with a body are repeated by the connection.
         let hasBody = first.body.readableBytes > 0
-        #expect(site.grants.repeated == allowed + (hasBody ? 1 : 0), "\(headers)")
+        #expect(site.grants.hitCount == allowed + (hasBody ? 1 : 0), "\(headers)")
         #expect(again.status == first.status && again.body == first.body, "\(headers)")
         for name in [
           HTTPField.Name.contentRange, .contentLength, .contentType, .eTag, .lastModified,
@@ -100,24 +102,24 @@ import YogaMedia
       let without = try await site.get([.cookie: "a=b"]).status
       #expect(without == .forbidden)
       site.world.pass(MediaGrants.lifetime)
-      let before = site.grants.repeated
+      let before = site.grants.hitCount
       let ended = try await site.get().status
       #expect(ended == .forbidden)
       let again = try await site.get().status
       #expect(again == .forbidden)
-      #expect(site.grants.repeated == before)
+      #expect(site.grants.hitCount == before)
     }
   }
 
-  @Test func `a request is checked again before all of them have to wait`() async throws {
+  @Test func `a request is checked again before its grant expires`() async throws {
     try await Self.run { site in
       _ = try await site.get()
-      // Checked, repeated, and still allowed by that check when the first one has ended.
+      // Checked again, repeated, and still allowed by that check when the first grant has expired.
       for (seconds, repeated) in [(MediaGrants.lifetime - 0.5, 0), (0, 1), (0.75, 2)] {
         site.world.pass(seconds)
         let status = try await site.get().status
         #expect(status == .ok)
-        #expect(site.grants.repeated == repeated)
+        #expect(site.grants.hitCount == repeated)
       }
     }
   }
@@ -129,7 +131,7 @@ import YogaMedia
         let status = try await site.get().status
         #expect(status == .ok)
       }
-      #expect(site.grants.repeated == 1)
+      #expect(site.grants.hitCount == 1)
       site.world.pass(1)
       let expired = try await site.get().status
       #expect(expired == .forbidden)
@@ -163,7 +165,7 @@ import YogaMedia
     }
   }
 
-  @Test func `other requests of the connection are answered as before`() async throws {
+  @Test func `requests of other paths and methods are answered by the application`() async throws {
     try await Self.run { site in
       for _ in 0..<3 {
         let other = try await site.get([.range: "bytes=9-99999"]).status
@@ -173,7 +175,7 @@ import YogaMedia
         let head = try await site.client.execute(uri: site.link, method: .head)
         #expect(head.status == .ok && head.headers[.contentLength] == "1600000")
       }
-      #expect(site.grants.repeated == 2)
+      #expect(site.grants.hitCount == 2)
     }
   }
 
@@ -213,7 +215,7 @@ import YogaMedia
   @Test func `a conversation has the same responses as without the handler`() async throws {
     let expected = NIOLockedValueBox([[RawClient.Response]]())
     let fixture = try MediaFixture(Self.large)
-    try await Self.run(fixture: fixture, answers: false) { site in
+    try await Self.run(fixture: fixture, answersRepeated: false) { site in
       let tag = try await site.get([.range: "bytes=0-0"]).headers[.eTag] ?? ""
       for pieces in Self.conversations(site.link, tag: tag) {
         let responses = try await RawClient.exchange(pieces, port: site.port)
@@ -224,20 +226,21 @@ import YogaMedia
       let tag = try await site.get([.range: "bytes=0-0"]).headers[.eTag] ?? ""
       let expected = expected.withLockedValue { $0 }
       for (index, pieces) in Self.conversations(site.link, tag: tag).enumerated() {
-        let before = site.grants.repeated
+        let before = site.grants.hitCount
         let responses = try await RawClient.exchange(pieces, port: site.port)
-        #expect(site.grants.repeated > before, "\(pieces)")
+        #expect(site.grants.hitCount > before, "\(pieces)")
         #expect(responses.count == expected[index].count, "\(pieces)")
-        for (one, other) in zip(responses, expected[index]) {
-          #expect(one.status == other.status && one.body == other.body, "\(pieces)")
-          #expect(one.fields == other.fields, "\(pieces)")
+        for (response, original) in zip(responses, expected[index]) {
+          #expect(
+            response.status == original.status && response.body == original.body, "\(pieces)")
+          #expect(response.fields == original.fields, "\(pieces)")
         }
       }
     }
   }
 
   @Test func `a client that reads slowly receives every byte`() async throws {
-    // More than a socket takes at once.
+    // More than a socket accepts at once.
     let bytes = (0..<8_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 5) }
     try await Self.run(fixture: MediaFixture(bytes)) { site in
       _ = try await site.get([.range: "bytes=0-0"])
@@ -246,7 +249,7 @@ import YogaMedia
           Self.head(site.link) + Self.head(site.link, ["Range: bytes=1-"])
             + Self.head("/slow") + Self.head(site.link, ["Range: bytes=-5"])
         ], port: site.port, buffer: 16_384)
-      #expect(site.grants.repeated >= 2)
+      #expect(site.grants.hitCount >= 2)
       let bodies = [bytes[...], bytes[1...], ArraySlice("slow".utf8), bytes.suffix(5)]
       #expect(responses.map(\.body) == bodies.map { ByteBuffer(bytes: $0) })
     }

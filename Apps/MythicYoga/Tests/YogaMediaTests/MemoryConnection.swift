@@ -6,11 +6,11 @@ import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 import YogaMedia
 
-/// A connection in memory, on which the test is the client, the socket and the application.
+/// An in-memory connection, on which the test is the client, the socket and the application.
 ///
-/// For one thread.
+/// It can be used on one thread only.
 final class MemoryConnection {
-  /// Holds writes as a full socket does, and counts reads.
+  /// Delays writes while it is full, and counts reads.
   private final class Socket: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = IOData
@@ -31,7 +31,7 @@ final class MemoryConnection {
       context.read()
     }
 
-    func empty(_ context: ChannelHandlerContext) {
+    func resumeWrites(_ context: ChannelHandlerContext) {
       isFull = false
       for (data, promise) in waiting { context.write(data, promise: promise) }
       waiting = []
@@ -39,7 +39,7 @@ final class MemoryConnection {
     }
   }
 
-  /// Notes the events that the application receives.
+  /// Records the events that the application receives.
   private final class Events: ChannelInboundHandler {
     typealias InboundIn = HTTPRequestPart
     var names: [String] = []
@@ -74,11 +74,11 @@ final class MemoryConnection {
   /// The events that the application has received.
   var events: [String] { log.names }
 
-  /// The number of requests that the application was told were answered without it.
+  /// The number of events that reported a request answered without the application.
   var answered: Int { log.answered }
 
-  /// Whether the connection reads on request.
-  var reads: Bool {
+  /// Requests a read; returns whether the connection reads from the socket.
+  func requestRead() -> Bool {
     let before = socket.reads
     channel.read()
     return socket.reads > before
@@ -87,8 +87,9 @@ final class MemoryConnection {
   /// Receives bytes from the client.
   func receive(_ text: String) throws { try channel.writeInbound(ByteBuffer(string: text)) }
 
-  /// What the application has received since the last call: the paths of requests, and bodies.
-  func forwarded() throws -> [String] {
+  /// Returns what the application has received since the last call: the paths of requests, and
+  /// bodies.
+  func takeForwarded() throws -> [String] {
     var all: [String] = []
     while let part = try channel.readInbound(as: HTTPRequestPart.self) {
       switch part {
@@ -111,9 +112,9 @@ final class MemoryConnection {
     try channel.throwIfErrorCaught()
   }
 
-  /// What the client has received since the last call: bodies of the application, and
+  /// Returns what the client has received since the last call: bodies of the application, and
   /// `file 0..<9` for parts of files.
-  func sent() throws -> [String] {
+  func takeSent() throws -> [String] {
     var all: [String] = []
     while let data = try channel.readOutbound(as: IOData.self) {
       switch data {
@@ -126,12 +127,14 @@ final class MemoryConnection {
     return all
   }
 
-  /// Holds all writes from now on.
-  func fill() { socket.isFull = true }
+  /// Fills the socket, so that writes are delayed.
+  func fillSocket() { socket.isFull = true }
 
-  /// Writes what was held.
-  func empty() throws { socket.empty(try channel.pipeline.syncOperations.context(handler: socket)) }
+  /// Empties the socket, and performs the delayed writes.
+  func emptySocket() throws {
+    socket.resumeWrites(try channel.pipeline.syncOperations.context(handler: socket))
+  }
 
-  /// The client ends its side, or the server wants to stop.
+  /// Fires an event: the client has closed its side, or the server is shutting down.
   func trigger(_ event: any Sendable) { channel.pipeline.fireUserInboundEventTriggered(event) }
 }

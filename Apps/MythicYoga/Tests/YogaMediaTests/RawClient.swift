@@ -11,8 +11,9 @@ enum RawClient {
     let body: ByteBuffer
   }
 
-  /// Sends the pieces over a new connection, ends its side, and receives until the server has ended
-  /// its own; with a receive buffer of a number of bytes, or the default one.
+  /// Sends the pieces over a new connection, closes its side, and returns all responses.
+  ///
+  /// `buffer` is the size of the receive buffer in bytes; nil for the default.
   static func exchange(_ pieces: [String], port: Int, buffer: Int? = nil) async throws
     -> [Response]
   {
@@ -37,11 +38,11 @@ enum RawClient {
       return all
     }
     var responses: [Response] = []
-    while let response = response(&received) { responses.append(response) }
+    while let response = takeResponse(from: &received) { responses.append(response) }
     return responses
   }
 
-  /// Sends bytes over a new connection, and disconnects without reading what they cause.
+  /// Sends bytes over a new connection, and disconnects without reading the responses.
   static func abandon(_ text: String, port: Int) async throws {
     let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
       .channelOption(.autoRead, value: false)
@@ -51,7 +52,7 @@ enum RawClient {
   }
 
   /// Takes the first response from the bytes; nil at their end, or if they are incomplete.
-  private static func response(_ bytes: inout ByteBuffer) -> Response? {
+  private static func takeResponse(from bytes: inout ByteBuffer) -> Response? {
     let view = bytes.readableBytesView
     guard let end = view.firstRange(of: "\r\n\r\n".utf8),
       let head = bytes.readString(length: end.upperBound - view.startIndex)

@@ -22,7 +22,7 @@ struct RepeatedRequestTests {
     let router = Router()
     MediaRoutes(library: fixture.library, links: fixture.links, grants: grants, now: now)
       .add(to: router)
-    let link = fixture.links.url(
+    let link = fixture.links.path(
       for: .video, of: "agni/mantra", expires: fixture.now.addingTimeInterval(600))
     try await Application(router: router).test(.router) { client in
       _ = try await client.execute(uri: link, method: .get)
@@ -35,19 +35,19 @@ struct RepeatedRequestTests {
   }
 
   @Test func `a head in two pieces is answered when it is complete`() throws {
-    for place in 1..<request.utf8.count {
+    for offset in 1..<request.utf8.count {
       let connection = try MemoryConnection(grants)
-      let cut = request.index(request.startIndex, offsetBy: place, limitedBy: request.endIndex)
+      let cut = request.index(request.startIndex, offsetBy: offset, limitedBy: request.endIndex)
       guard let cut, cut < request.endIndex else { break }
       try connection.receive(String(request[..<cut]))
-      #expect(try connection.sent() == [])
+      #expect(try connection.takeSent() == [])
       try connection.receive(String(request[cut...]) + request)
-      #expect(try connection.sent() == ["file 2..<6", "file 2..<6"], "\(place)")
-      #expect(try connection.forwarded() == [])
+      #expect(try connection.takeSent() == ["file 2..<6", "file 2..<6"], "\(offset)")
+      #expect(try connection.takeForwarded() == [])
     }
   }
 
-  @Test func `the application is told of each request that is answered without it`() throws {
+  @Test func `each request that is answered without the application is reported to it`() throws {
     let connection = try MemoryConnection(grants)
     try connection.receive(request + request + "GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
     #expect(connection.answered == 2)
@@ -56,52 +56,52 @@ struct RepeatedRequestTests {
   @Test func `a head of single bytes is answered when it is complete`() throws {
     let connection = try MemoryConnection(grants)
     for byte in request.utf8 { try connection.receive(String(UnicodeScalar(byte))) }
-    #expect(try connection.sent() == ["file 2..<6"])
+    #expect(try connection.takeSent() == ["file 2..<6"])
   }
 
   @Test func `responses have the order of the requests`() throws {
     let connection = try MemoryConnection(grants)
     let other = "GET /slow HTTP/1.1\r\nHost: a\r\n\r\n"
     try connection.receive(request + other + request + other + request)
-    #expect(try connection.sent() == ["file 2..<6"])
-    #expect(try connection.forwarded() == ["/slow"])
+    #expect(try connection.takeSent() == ["file 2..<6"])
+    #expect(try connection.takeForwarded() == ["/slow"])
     try connection.respond("1")
-    #expect(try connection.sent() == ["1", "file 2..<6"])
-    #expect(try connection.forwarded() == ["/slow"])
+    #expect(try connection.takeSent() == ["1", "file 2..<6"])
+    #expect(try connection.takeForwarded() == ["/slow"])
     try connection.respond("2")
-    #expect(try connection.sent() == ["2", "file 2..<6"])
+    #expect(try connection.takeSent() == ["2", "file 2..<6"])
   }
 
   @Test func `one request is checked again, while the others are answered`() throws {
     time.withLockedValue { $0 += MediaGrants.lifetime - 0.25 }
     let connections = try (0..<3).map { _ in try MemoryConnection(grants) }
     for connection in connections { try connection.receive(request) }
-    #expect(try connections[0].forwarded().count == 1)
-    #expect(try connections[1].sent() == ["file 2..<6"])
-    #expect(try connections[2].sent() == ["file 2..<6"])
+    #expect(try connections[0].takeForwarded().count == 1)
+    #expect(try connections[1].takeSent() == ["file 2..<6"])
+    #expect(try connections[2].takeSent() == ["file 2..<6"])
     // The check takes too long, or is not passed.
     time.withLockedValue { $0 += 0.25 }
     try connections[1].receive(request)
-    #expect(try connections[1].forwarded().count == 1)
+    #expect(try connections[1].takeForwarded().count == 1)
   }
 
   @Test func `attack: after the clock was set back, a request is checked again`() throws {
     time.withLockedValue { $0 -= 3600 }
     let connection = try MemoryConnection(grants)
     try connection.receive(request)
-    #expect(try connection.forwarded().count == 1)
-    #expect(grants.repeated == 0)
+    #expect(try connection.takeForwarded().count == 1)
+    #expect(grants.hitCount == 0)
   }
 
   @Test func `nothing overtakes a response that waits for the socket`() throws {
     let connection = try MemoryConnection(grants)
     try connection.receive("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
-    connection.fill()
+    connection.fillSocket()
     try connection.respond("1")
     try connection.receive(request)
-    #expect(grants.repeated == 0)
-    try connection.empty()
-    #expect(try connection.sent() == ["1", "file 2..<6"])
+    #expect(grants.hitCount == 0)
+    try connection.emptySocket()
+    #expect(try connection.takeSent() == ["1", "file 2..<6"])
   }
 
   @Test(arguments: [true, false])
@@ -110,16 +110,16 @@ struct RepeatedRequestTests {
     let body = request + request
     try connection.receive(
       "POST /save HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n")
-    #expect(try connection.forwarded() == ["/save"])
+    #expect(try connection.takeForwarded() == ["/save"])
     if isAnsweredEarly { try connection.respond("1") }
     try connection.receive(request)
     try connection.receive(request + request)
-    #expect(try connection.forwarded() == [request, request])
+    #expect(try connection.takeForwarded() == [request, request])
     if !isAnsweredEarly {
-      #expect(grants.repeated == 0)
+      #expect(grants.hitCount == 0)
       try connection.respond("1")
     }
-    #expect(try connection.sent() == ["1", "file 2..<6"])
+    #expect(try connection.takeSent() == ["1", "file 2..<6"])
   }
 
   @Test(arguments: [
@@ -143,10 +143,10 @@ struct RepeatedRequestTests {
     "POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 0\r\n\r\n",
     "GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "a", count: 9000))\r\n\r\n",
   ])
-  func `after bytes that are not framed, nothing is answered here`(start: String) throws {
+  func `after a request that the handler does not frame, it answers nothing`(start: String) throws {
     for isInPieces in [false, true] {
       let connection = try MemoryConnection(grants)
-      // The HTTP library may refuse them, too.
+      // The HTTP library may reject the bytes.
       if isInPieces {
         try? connection.receive(start)
         try? connection.receive(request)
@@ -155,7 +155,7 @@ struct RepeatedRequestTests {
       }
       try? connection.respond("1")
       try? connection.receive(request)
-      #expect(grants.repeated == 0)
+      #expect(grants.hitCount == 0)
     }
   }
 
@@ -169,10 +169,10 @@ struct RepeatedRequestTests {
   ) throws {
     let connection = try MemoryConnection(grants)
     try connection.receive(with(field) + request)
-    #expect(try connection.forwarded().count == 1)
-    #expect(grants.repeated == 0)
+    #expect(try connection.takeForwarded().count == 1)
+    #expect(grants.hitCount == 0)
     try connection.respond("1")
-    #expect(try connection.sent() == ["1", "file 2..<6"])
+    #expect(try connection.takeSent() == ["1", "file 2..<6"])
   }
 
   @Test(arguments: [
@@ -182,17 +182,17 @@ struct RepeatedRequestTests {
   func `other fields do not matter`(field: String) throws {
     let connection = try MemoryConnection(grants)
     try connection.receive(with(field))
-    #expect(try connection.sent() == ["file 2..<6"])
+    #expect(try connection.takeSent() == ["file 2..<6"])
   }
 
-  @Test func `an access token's request does not allow one without it`() async throws {
+  @Test func `a request with an access token does not allow one without it`() async throws {
     let fixture = try MediaFixture([1])
     let time = fixture.now
     let grants = MediaGrants(now: { time })
     let router = Router()
     MediaRoutes(library: fixture.library, links: fixture.links, grants: grants, now: { time })
       .add(to: router) { request, _ in request.headers[.authorization] ?? "" }
-    let link = fixture.links.url(
+    let link = fixture.links.path(
       for: .video, of: "agni/mantra", viewer: "mira", expires: time.addingTimeInterval(600))
     try await Application(router: router).test(.router) { client in
       let allowed = try await client.execute(
@@ -201,29 +201,29 @@ struct RepeatedRequestTests {
     }
     let connection = try MemoryConnection(grants)
     try connection.receive("GET \(link) HTTP/1.1\r\nHost: a\r\n\r\n")
-    #expect(try connection.forwarded() == [link])
+    #expect(try connection.takeForwarded() == [link])
   }
 
   @Test func `a client that does not read its responses is not read from`() throws {
     let connection = try MemoryConnection(grants)
-    connection.fill()
+    connection.fillSocket()
     try connection.receive(request)
-    // The end of the input, for example.
-    #expect(connection.reads)
+    // It reads further, so that it notices the end of the input, for example.
+    #expect(connection.requestRead())
     try connection.receive(request)
-    #expect(!connection.reads)
-    try connection.empty()
-    #expect(connection.reads)
-    #expect(try connection.sent() == ["file 2..<6", "file 2..<6"])
+    #expect(!connection.requestRead())
+    try connection.emptySocket()
+    #expect(connection.requestRead())
+    #expect(try connection.takeSent() == ["file 2..<6", "file 2..<6"])
   }
 
   @Test func `requests are not read while the application handles an earlier one`() throws {
     let connection = try MemoryConnection(grants)
     try connection.receive("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n" + request)
-    #expect(!connection.reads)
+    #expect(!connection.requestRead())
     try connection.respond("1")
-    #expect(connection.reads)
-    #expect(try connection.sent() == ["1", "file 2..<6"])
+    #expect(connection.requestRead())
+    #expect(try connection.takeSent() == ["1", "file 2..<6"])
   }
 
   @Test func `a connection ends after its file has been sent`() throws {
@@ -235,25 +235,25 @@ struct RepeatedRequestTests {
       connection.trigger(event)
       #expect(connection.events == [name])
       let busy = try MemoryConnection(grants)
-      busy.fill()
+      busy.fillSocket()
       try busy.receive(request)
       busy.trigger(event)
       #expect(busy.events == [])
-      try busy.empty()
+      try busy.emptySocket()
       #expect(busy.events == [name])
-      #expect(try busy.sent() == ["file 2..<6"])
+      #expect(try busy.takeSent() == ["file 2..<6"])
     }
   }
 
   @Test func `the input's end comes after the requests before it`() throws {
     let connection = try MemoryConnection(grants)
-    connection.fill()
+    connection.fillSocket()
     let other = "GET /slow HTTP/1.1\r\nHost: a\r\n\r\n"
     try connection.receive(request + other)
     connection.trigger(ChannelEvent.inputClosed)
-    #expect(try connection.forwarded() == [] && connection.events == [])
-    try connection.empty()
-    #expect(try connection.forwarded() == ["/slow"] && connection.events == ["inputClosed"])
+    #expect(try connection.takeForwarded() == [] && connection.events == [])
+    try connection.emptySocket()
+    #expect(try connection.takeForwarded() == ["/slow"] && connection.events == ["inputClosed"])
   }
 
   @Test func `nothing is answered after a response that closes the connection`() throws {
@@ -261,6 +261,6 @@ struct RepeatedRequestTests {
     try connection.receive("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
     try connection.respond("1", closes: true)
     try connection.receive(request)
-    #expect(try connection.sent() == ["1"] && grants.repeated == 0)
+    #expect(try connection.takeSent() == ["1"] && grants.hitCount == 0)
   }
 }

@@ -10,9 +10,9 @@ import YogaWeb
   @Test(
     arguments: [("cross-site", nil), ("same-site", nil), (nil, nil), (nil, "https://evil.example")]
       as [(String?, String?)])
-  func `forms and requests of other sites change nothing`(site: String?, origin: String?)
-    async throws
-  {
+  func `forms of other or unknown sites, and requests of other sites, are rejected`(
+    site: String?, origin: String?
+  ) async throws {
     try await YogaSite.run { yoga in
       var mira = try await yoga.register()
       (mira.site, mira.origin) = (site, origin)
@@ -22,7 +22,7 @@ import YogaWeb
         try await mira.send(.post, path, type: form, body: body)
         #expect(mira.status == 403)
       }
-      let picture = ByteBuffer(string: "not one")
+      let picture = ByteBuffer(string: "not a picture")
       try await mira.send(.post, "/account/picture", type: "image/png", body: picture)
       #expect(mira.status == 403)
       if site != nil || origin != nil {
@@ -79,11 +79,11 @@ import YogaWeb
   @Test func `responses do not reveal which addresses have accounts`() async throws {
     try await YogaSite.run { site in
       _ = try await site.register()
-      var answers: [[String]] = []
+      var responses: [[String]] = []
       for email in ["mira@example.com", "nobody@example.com"] {
         var browser = site.browser()
         var seen: [String] = []
-        func note() {
+        func record() {
           let page = browser.page.replacing(email, with: "ADDRESS")
           let heading = browser.heading ?? ""
           seen.append("\(browser.status) \(browser.path) \(heading) \(browser.alerts)")
@@ -91,18 +91,18 @@ import YogaWeb
         }
         try await browser.openStart()
         try await browser.logIn(email, "something else")
-        note()
+        record()
         try await browser.press("forgot")
         try await browser.press("sendReset", ["email": email])
-        note()
+        record()
         try await browser.press("start")
         try await browser.press("register")
         try await browser.press(
           "register", ["name": "Mira", "email": email, "password": "another long password"])
-        note()
-        answers.append(seen)
+        record()
+        responses.append(seen)
       }
-      #expect(answers[0] == answers[1] && answers[0].count == 3)
+      #expect(responses[0] == responses[1] && responses[0].count == 3)
       // Each address got one email for each request, which only its owner can read.
       for (email, reset, registered) in [
         ("mira@example.com", "Set a new password", "You already have an account"),

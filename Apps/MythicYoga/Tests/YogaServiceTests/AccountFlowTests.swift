@@ -33,7 +33,7 @@ import Testing
     ),
     ("no address", "something", "Wrong email or password!", "E-Mail oder Passwort ist falsch!"),
   ])
-  func `logging in gives one alert at a time`(
+  func `a failed login gives one alert`(
     email: String, password: String, english: String, german: String
   ) async throws {
     try await YogaSite.run { site in
@@ -51,7 +51,7 @@ import Testing
     ("", "", "Missing username & password"), ("mira@example.com", "", "Missing password"),
     ("", YogaSite.password, "Missing username/email"),
   ])
-  func `registering gives one alert at a time`(
+  func `a registration with a missing field gives one alert`(
     email: String, password: String, alert: String
   ) async throws {
     try await YogaSite.run { site in
@@ -134,11 +134,11 @@ import Testing
       try await browser.press("begin")
       try await browser.press("logOut")
       #expect(browser.path == "/yoga/start" && browser.cookie("__Host-session") == nil)
-      try await copy.send(.get, "/account/export")
-      #expect(copy.status == 401)
-      // A page that was left open reports it.
+      // A page that was left open does not lead to the menu.
       try await copy.press("begin")
       #expect(copy.path != "/yoga/menu")
+      try await copy.send(.get, "/account/export")
+      #expect(copy.status == 401)
     }
   }
 }

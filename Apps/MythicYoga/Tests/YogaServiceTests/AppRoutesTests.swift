@@ -76,7 +76,7 @@ import YogaService
       var app = AppClient(site)
       try await app.logIn(Self.credentials)
       let first = try app.read(SessionMessage.self).tokens
-      clock.move(3_600)
+      clock.advance(by: 3_600)
       try await app.send(.get, AppPaths.profile)
       #expect(app.status == 401)
       try await app.send(
@@ -85,7 +85,7 @@ import YogaService
       app.token = second.accessToken
       try await app.send(.get, AppPaths.profile)
       #expect(app.status == 200)
-      clock.move(60)
+      clock.advance(by: 60)
       try await app.send(
         .post, AppPaths.refresh, RefreshMessage(refreshToken: first.refreshToken))
       #expect(app.status == 401)
@@ -153,6 +153,9 @@ import YogaService
       #expect(message.response.state.position(of: "agni/mantra") == 7)
       try await mira.send(.get, AppPaths.profile)
       #expect(try mira.read(Profile.self).id == message.user)
+      try await mira.send(
+        .post, AppPaths.picture, bytes: Array(OwnDataTests.png), type: "image/png")
+      #expect(mira.status == 200)
       try await noor.send(
         .post, AppPaths.sync, PracticeDevice(id: "noor-phone").request(now: 0))
       #expect(try noor.read(SyncMessage.self).response.state.isEmpty)
@@ -211,7 +214,7 @@ import YogaService
       // A browser's links are those of its user, so it does not play those of an app.
       try await browser.send(.get, link)
       #expect(browser.status == 403)
-      clock.move(7 * 3_600)
+      clock.advance(by: 7 * 3_600)
       try await player.send(.get, link)
       #expect(player.status == 403)
     }
@@ -319,7 +322,7 @@ import YogaService
     let webcredentials: Credentials
   }
 
-  @Test func `the API does not accept a cookie, nor a token without its user`()
+  @Test func `the API does not accept a cookie, nor the token of a deleted user`()
     async throws
   {
     try await YogaSite.run { site in

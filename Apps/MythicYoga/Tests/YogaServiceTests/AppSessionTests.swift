@@ -100,7 +100,8 @@ import YogaService
     }
   }
 
-  @Test func `a picture of the app is shown in the browser, and the other way round`() async throws
+  @Test func `a picture set in the app is served to the browser, and the app exports the data`()
+    async throws
   {
     try await YogaSite.run { site in
       var browser = try await site.register()
@@ -110,8 +111,7 @@ import YogaService
       try await phone.logIn()
       #expect(await phone.app.setPicture(Data([1, 2, 3])) == false)
       #expect(await phone.app.alert?.isEmpty == false)
-      let png = try #require(Self.png)
-      #expect(await phone.app.setPicture(png))
+      #expect(await phone.app.setPicture(OwnDataTests.png))
       let shown = try #require(await phone.app.picture)
       #expect(shown.prefix(4) == Data("RIFF".utf8))
       try await browser.send(.get, AppPaths.picture)
@@ -121,12 +121,6 @@ import YogaService
       #expect(text.contains("mira@example.com"))
     }
   }
-
-  /// A gray picture, 96 pixels wide.
-  private nonisolated static let png = Data(
-    base64Encoded:
-      "iVBORw0KGgoAAAANSUhEUgAAAGAAAABgCAAAAADH8yjkAAAAO0lEQVR42u3NMQ0AAAwDoEqv9KrYsQQMkB6L"
-      + "QCAQCAQCgUAgEAgEAoFAIBAIBAKBQCAQCAQCgUAg+BoMVB0BDwvUQvEAAAAASUVORK5CYII=")
 }
 
 /// A device with the app, without views.
@@ -224,7 +218,7 @@ private final class NoEngine: PlayerEngine {
 @MainActor
 private final class NoDownloader: MediaDownloader {
   var onEvent: ((DownloadEvent) -> Void)?
-  func running() async -> Set<String> { [] }
+  func runningDownloads() async -> Set<String> { [] }
   func start(_ video: String, from url: URL, title: String) {}
   func cancel(_ video: String) {}
   func exists(_ path: String) -> Bool { false }

@@ -11,7 +11,7 @@ import YogaService
 /// Clients that hold connections without using them; the price tracker has more tests of the same
 /// limits.
 @Suite(.timeLimit(.minutes(10))) struct ConnectionLimitTests {
-  private static let soon = Duration.milliseconds(20)
+  private static let shortTimeout = Duration.milliseconds(20)
   private static let start = 1_900_000_000
   /// The content of the only file, which everyone may read, and the head of a request for it.
   private static let picture = "a picture"
@@ -28,7 +28,7 @@ import YogaService
     settings.origin = YogaSite.origin
     settings.port = 0
     settings.media = path + "/media"
-    // A request that was authorized once stays so.
+    // The clocks stand still, so that an authorized request stays authorized.
     settings.clock = { Self.start }
     settings.mediaClock = { Date(timeIntervalSince1970: TimeInterval(Self.start)) }
     settings.connections.headTimeout = .seconds(3600)
@@ -42,13 +42,13 @@ import YogaService
     let video = settings.media + "/agni/mantra"
     try FileManager.default.createDirectory(atPath: video, withIntermediateDirectories: true)
     try Data(picture.utf8).write(to: URL(filePath: video + "/poster.webp"))
-    let (ports, found) = AsyncStream.makeStream(of: Int.self)
+    let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
     let app = server.application { channel in
-      found.yield(channel.localAddress?.port ?? 0)
-      found.finish()
+      continuation.yield(channel.localAddress?.port ?? 0)
+      continuation.finish()
     }
     let running = Task {
-      defer { found.finish() }
+      defer { continuation.finish() }
       try await app.run()
     }
     defer { running.cancel() }
@@ -87,7 +87,7 @@ import YogaService
   func `attack: a connection is closed if its first request does not arrive`(
     start: String
   ) async throws {
-    try await Self.run({ $0.headTimeout = Self.soon }) { port in
+    try await Self.run({ $0.headTimeout = Self.shortTimeout }) { port in
       let text = try await Self.receive(after: start, port: port)
       #expect(text.isEmpty)
     }
@@ -97,7 +97,7 @@ import YogaService
   func `attack: a connection is closed if its next request does not arrive`(
     start: String
   ) async throws {
-    try await Self.run({ $0.idleTimeout = Self.soon }) { port in
+    try await Self.run({ $0.idleTimeout = Self.shortTimeout }) { port in
       let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
       let text = try await Self.receive(after: request + start, port: port)
       #expect(text.hasPrefix("HTTP/1.1 303"))
@@ -107,7 +107,7 @@ import YogaService
   @Test func `attack: a connection is closed if a body does not arrive after its response`()
     async throws
   {
-    try await Self.run({ $0.lingerTimeout = Self.soon }) { port in
+    try await Self.run({ $0.lingerTimeout = Self.shortTimeout }) { port in
       let head =
         "POST /api/sync HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
         + "Content-Length: 1000\r\n\r\n{"
@@ -116,8 +116,8 @@ import YogaService
     }
   }
 
-  /// Whether a connection with repeated requests only is open after the time for a first request;
-  /// nil if its own first request came too late.
+  /// Whether a connection that sends only repeated requests stays open after the timeout of a first
+  /// request; nil if its first request was too late.
   private static func isOpenAfterHeadTimeout(port: Int) async throws -> Bool? {
     let first = try await receive(
       after: pictureRequest + "Connection: close\r\n\r\n", port: port)
@@ -132,7 +132,7 @@ import YogaService
           guard text.hasSuffix(picture) else { continue }
           guard received == 0 else { return text.hasPrefix("HTTP/1.1 200") }
           (text, received) = ("", 1)
-          // The server closes connections that were opened later.
+          // Wait until the server has closed two connections that were opened later.
           for _ in 0..<2 { _ = try await receive(after: "", port: port) }
           try await outbound.write(request)
         }
@@ -146,7 +146,7 @@ import YogaService
   @Test func `a connection stays open if all its requests are repeated ones`() async throws {
     try await Self.run({ $0.headTimeout = .milliseconds(200) }) { port in
       var isOpen: Bool?
-      // Once more if its first request came too late.
+      // Repeat if the first request was too late.
       for _ in 0..<100 where isOpen == nil {
         isOpen = try await Self.isOpenAfterHeadTimeout(port: port)
       }

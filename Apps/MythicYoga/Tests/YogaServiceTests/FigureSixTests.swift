@@ -18,50 +18,50 @@ import YogaService
     var testDescription: String { "\(state) × \(event) → \(next)" }
   }
 
-  private static func stranger(_ path: [Name], _ state: Name, _ event: Name, _ next: Name) -> Row {
+  private static func guest(_ path: [Name], _ state: Name, _ event: Name, _ next: Name) -> Row {
     Row(isSignedIn: false, path: path, state: state, event: event, next: next)
   }
 
-  private static func person(_ path: [Name], _ state: Name, _ event: Name, _ next: Name) -> Row {
+  private static func user(_ path: [Name], _ state: Name, _ event: Name, _ next: Name) -> Row {
     Row(isSignedIn: true, path: path, state: state, event: event, next: next)
   }
 
   static let rows: [Row] =
     [
-      stranger([], "start", "register", "register"),
-      stranger([], "start", "forgot", "forgot"),
-      stranger([], "start", "logIn", "menu"),
-      stranger(["register"], "register", "register", "registered"),
-      stranger(["register"], "register", "back", "start"),
-      stranger(["register", "register"], "registered", "start", "start"),
-      stranger(["forgot"], "forgot", "sendReset", "reset-sent"),
-      stranger(["forgot"], "forgot", "back", "start"),
-      stranger(["forgot", "sendReset"], "reset-sent", "start", "start"),
-      person([], "menu", "camera", "camera"),
-      person([], "menu", "gallery", "gallery"),
-      person([], "menu", "logOut", "start"),
-      person([], "menu", "myths", "myths"),
-      person(["camera"], "camera", "menu", "menu"),
-      person(["gallery"], "gallery", "menu", "menu"),
-      person(["myths"], "myths", "menu", "menu"),
-      person(["myths", "agni", "video0"], "practice", "menu", "menu"),
-      person(["myths", "agni", "video0"], "practice", "done", "menu"),
-      person(["myths", "agni", "menu"], "menu", "myths", "myths"),
+      guest([], "start", "register", "register"),
+      guest([], "start", "forgot", "forgot"),
+      guest([], "start", "logIn", "menu"),
+      guest(["register"], "register", "register", "registered"),
+      guest(["register"], "register", "back", "start"),
+      guest(["register", "register"], "registered", "start", "start"),
+      guest(["forgot"], "forgot", "sendReset", "reset-sent"),
+      guest(["forgot"], "forgot", "back", "start"),
+      guest(["forgot", "sendReset"], "reset-sent", "start", "start"),
+      user([], "menu", "camera", "camera"),
+      user([], "menu", "gallery", "gallery"),
+      user([], "menu", "logOut", "start"),
+      user([], "menu", "myths", "myths"),
+      user(["camera"], "camera", "menu", "menu"),
+      user(["gallery"], "gallery", "menu", "menu"),
+      user(["myths"], "myths", "menu", "menu"),
+      user(["myths", "agni", "video0"], "practice", "menu", "menu"),
+      user(["myths", "agni", "video0"], "practice", "done", "menu"),
+      user(["myths", "agni", "menu"], "menu", "myths", "myths"),
     ]
     + Catalog.current.myths.flatMap { myth in
       let id = Name(myth.id)
       return [
-        person(["myths"], "myths", id, id), person(["myths", id], id, "menu", "menu"),
-      ] + (0..<6).map { person(["myths", id], id, Name("video\($0)"), "practice") }
+        user(["myths"], "myths", id, id), user(["myths", id], id, "menu", "menu"),
+      ] + (0..<6).map { user(["myths", id], id, Name("video\($0)"), "practice") }
     }
 
   @Test(arguments: rows)
   func `each event leads from its state to the next`(row: Row) async throws {
     let tester = try FlowTester(
       YogaFlow.screens(), YogaServer.document(),
-      context: row.isSignedIn ? YogaFlow.signedIn : YogaFlow.stranger, isExhaustive: false)
+      context: row.isSignedIn ? YogaFlow.signedIn : YogaFlow.guest, isExhaustive: false)
     tester.press("begin")
-    // Half of the visitors are asked to register first.
+    // A split shows half of the guests the registration first.
     if !row.isSignedIn, tester.step == "register" { tester.press("back") }
     for press in row.path { await tester.act(press) }
     #expect(tester.step == row.state)
@@ -79,7 +79,7 @@ extension FlowTester {
   /// The step that is shown.
   var step: Name? { state.current?.step }
 
-  /// Presses a button, and ends the action that it calls.
+  /// Presses a button, and completes the action that it calls.
   func act(_ button: Name) async {
     press(button)
     if button.string.hasPrefix("video") { await run("choose") }

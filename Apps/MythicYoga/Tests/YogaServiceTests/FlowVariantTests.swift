@@ -27,7 +27,7 @@ import YogaService
 
   // MARK: The file
 
-  @Test func `the flow in the repository has no findings, and the portal's export format`() throws {
+  @Test func `the flow in the repository has no errors, and the portal's export format`() throws {
     let document = try YogaServer.document()
     #expect(try Self.errors(in: document).isEmpty)
     let path = URL(filePath: #filePath).deletingLastPathComponent()
@@ -47,7 +47,7 @@ import YogaService
     }
   }
 
-  @Test func `the manifest declares what the app needs of its flow`() throws {
+  @Test func `a screen with a block that the app does not have is an error`() throws {
     let manifest = try YogaSite.manifest()
     var flow = try EditedFlow()
     flow.draw(
@@ -77,7 +77,7 @@ import YogaService
 
   @Test(arguments: [("register", "register" as Name), ("myths", "myths")])
   func `all visitors can register first, or browse first`(to: String, step: Name) throws {
-    let flow = try tester(YogaFlow.stranger) {
+    let flow = try tester(YogaFlow.guest) {
       $0.route(
         "welcome", "begin",
         [["when": ["signedIn": true], "to": "menu", "style": "root"], ["to": to]])
@@ -87,7 +87,7 @@ import YogaService
   }
 
   @Test func `a guest can browse the myths, and must log in before practicing`() async throws {
-    let flow = try tester(YogaFlow.stranger) { $0.route("welcome", "begin", [["to": "myths"]]) }
+    let flow = try tester(YogaFlow.guest) { $0.route("welcome", "begin", [["to": "myths"]]) }
     for (press, step) in [("begin", "myths"), ("agni", "agni"), ("video0", "start")] {
       await flow.act(Name(press))
       #expect(flow.step == Name(step))
@@ -120,7 +120,7 @@ import YogaService
     #expect(flow.step == step)
   }
 
-  @Test func `finishing one unlocks the next, for users in the segment`() async throws {
+  @Test func `finishing a myth unlocks the next one, for users in the segment`() async throws {
     let first = try #require(Catalog.current.myths.first)
     let cases: [(Set<String>, Name)] = [([], "locked"), (Set(first.videos.map(\.id)), "kali")]
     for (completed, step) in cases {
@@ -131,26 +131,26 @@ import YogaService
         ])
         let flow = try tester(context) { $0.setSegment("in-order", to: ["beginner"]) }
         for press in ["begin", "myths"] as [Name] { flow.press(press) }
-        // Its card says so before it is pressed.
+        // The card shows the lock before it is pressed.
         let isLocked = level == "beginner" && step == "locked"
         #expect(flow.drawn?.block("kali")?.children.count == (isLocked ? 2 : 1))
         flow.press("kali")
         #expect(flow.step == (level == "beginner" ? step : "kali"))
       }
-      let everywhere = try tester(YogaFlow.signedIn)
-      for press in ["begin", "myths", "kali"] as [Name] { everywhere.press(press) }
-      #expect(everywhere.step == "kali")
+      let withoutSegment = try tester(YogaFlow.signedIn)
+      for press in ["begin", "myths", "kali"] as [Name] { withoutSegment.press(press) }
+      #expect(withoutSegment.step == "kali")
     }
   }
 
   @Test func `the beginner path of the flow is the one that levels are computed from`() throws {
     let path = try #require(try EditedFlow().cards(of: "Path"))
-    let videos = path.compactMap { myth, place in Catalog.current.myth(myth)?.videos[place].id }
+    let videos = path.compactMap { myth, index in Catalog.current.myth(myth)?.videos[index].id }
     #expect(videos == BeginnerPath().videos.map(\.id) && videos.count == 12)
   }
 
   @Test(arguments: [("beginner", "myths" as Name), ("experienced", "path")])
-  func `users who unlock one myth after the other skip none by the beginner path`(
+  func `users who unlock myths in order cannot skip one with the beginner path`(
     level: String, step: Name
   ) throws {
     let context = YogaFlow.attributes(["signedIn": true, "level": .string(level)])
@@ -210,7 +210,7 @@ import YogaService
   }
 
   @Test func `a new drawn screen is published and shown without code`() throws {
-    let flow = try tester(YogaFlow.stranger) {
+    let flow = try tester(YogaFlow.guest) {
       $0.draw(
         [
           "name": "News", "title": "News",

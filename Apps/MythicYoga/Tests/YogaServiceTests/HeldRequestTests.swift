@@ -11,7 +11,7 @@ import YogaWeb
 /// Requests whose sender loses access after they were authenticated, and strangers' guesses.
 @Suite(.timeLimit(.minutes(10))) struct HeldRequestTests {
   /// Ways in which a session ends.
-  enum Loss: String, CaseIterable, CustomTestStringConvertible {
+  enum AccessLoss: String, CaseIterable, CustomTestStringConvertible {
     case passwordReset, disabled, deleted, expired
 
     var testDescription: String { rawValue }
@@ -19,7 +19,7 @@ import YogaWeb
     func apply(to user: String, at site: YogaSite, _ clock: SettableClock) async throws {
       let users = site.server.users
       switch self {
-      case .expired: clock.move(3_600)
+      case .expired: clock.advance(by: 3_600)
       case .disabled: try await users.accounts.administration.disable(user, by: .operator("test"))
       case .deleted: try await users.delete(user, by: .operator("test"))
       case .passwordReset:
@@ -32,19 +32,13 @@ import YogaWeb
     }
   }
 
-  /// A gray picture, 96 pixels wide, as PNG.
-  private static let png =
-    "iVBORw0KGgoAAAANSUhEUgAAAGAAAABgCAAAAADH8yjkAAAAO0lEQVR42u3NMQ0AAAwDoEqv9KrYsQQMkB6L"
-    + "QCAQCAQCgUAgEAgEAoFAIBAIBAKBQCAQCAQCgUAg+BoMVB0BDwvUQvEAAAAASUVORK5CYII="
-
   private static func requests() throws -> [(path: String, type: String, body: ByteBuffer)] {
     var device = PracticeDevice(id: "device-1")
     device.setPosition(7, of: "agni/mantra", now: 1_000)
     let practice = try JSONEncoder().encode(device.request(now: 1_000))
-    let picture = Data(base64Encoded: png) ?? Data()
     return [
       (SyncRoutes.path, "application/json", ByteBuffer(bytes: practice)),
-      (AppPaths.picture, "image/png", ByteBuffer(bytes: picture)),
+      (AppPaths.picture, "image/png", ByteBuffer(bytes: OwnDataTests.png)),
     ]
   }
 
@@ -60,9 +54,9 @@ import YogaWeb
     return (response.status.code, try? JSONDecoder().decode(SessionMessage.self, from: body))
   }
 
-  @Test(arguments: Loss.allCases)
+  @Test(arguments: AccessLoss.allCases)
   func `attack: a request that was held back stores nothing after its sender lost access`(
-    loss: Loss
+    loss: AccessLoss
   ) async throws {
     let clock = SettableClock()
     try await YogaSite.run(clock: clock) { site in

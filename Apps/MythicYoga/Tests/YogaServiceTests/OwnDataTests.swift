@@ -9,26 +9,26 @@ import YogaWeb
 
 /// Isolation of users' data: synchronization, pictures, export, deletion.
 @Suite(.timeLimit(.minutes(5))) struct OwnDataTests {
-  /// A device that has practiced and marked a video.
-  private func practiced() throws -> ByteBuffer {
+  /// The request of a device that has practiced and marked a video.
+  private func practiceRequest() throws -> ByteBuffer {
     var device = PracticeDevice(id: "device-1")
     device.setPosition(7, of: "agni/mantra", now: 1_000)
     device.setFavorite(true, "kali/mantra", now: 1_000)
     return ByteBuffer(bytes: try JSONEncoder().encode(device.request(now: 1_000)))
   }
 
-  private func nothing() throws -> ByteBuffer {
+  private func emptyRequest() throws -> ByteBuffer {
     ByteBuffer(bytes: try JSONEncoder().encode(PracticeDevice(id: "device-2").request(now: 0)))
   }
 
   /// A gray picture, 96 pixels wide, as PNG.
-  private static let png =
+  static let png =
     Data(
       base64Encoded:
         "iVBORw0KGgoAAAANSUhEUgAAAGAAAABgCAAAAADH8yjkAAAAO0lEQVR42u3NMQ0AAAwDoEqv9KrYsQQMkB6L"
         + "QCAQCAQCgUAgEAgEAoFAIBAIBAKBQCAQCAQCgUAg+BoMVB0BDwvUQvEAAAAASUVORK5CYII=") ?? Data()
 
-  @Test func `a user's practices and settings are invisible to other users and guests`()
+  @Test func `a user's practices and picture are invisible to other users and guests`()
     async throws
   {
     try await YogaSite.run { site in
@@ -36,7 +36,7 @@ import YogaWeb
       var noor = try await site.register("noor@example.com")
       var stranger = site.browser()
       let json = "application/json"
-      try await mira.send(.post, SyncRoutes.path, type: json, body: practiced())
+      try await mira.send(.post, SyncRoutes.path, type: json, body: practiceRequest())
       #expect(mira.status == 200 && mira.page.contains("mantra"))
       try await mira.send(
         .post, "/account/picture", type: "image/png", body: ByteBuffer(bytes: Self.png))
@@ -44,7 +44,7 @@ import YogaWeb
       try await mira.send(.get, "/account/picture?v=1")
       #expect(mira.status == 200 && mira.headers[.cacheControl]?.hasPrefix("private") == true)
 
-      try await noor.send(.post, SyncRoutes.path, type: json, body: nothing())
+      try await noor.send(.post, SyncRoutes.path, type: json, body: emptyRequest())
       #expect(noor.status == 200 && !noor.page.contains("mantra"))
       try await noor.send(.get, "/account/picture?v=1")
       #expect(noor.status == 404)
@@ -52,7 +52,7 @@ import YogaWeb
       #expect(noor.page.contains("noor@example.com") && !noor.page.contains("mira@example.com"))
       #expect(!noor.page.contains("mantra"))
 
-      try await stranger.send(.post, SyncRoutes.path, type: json, body: nothing())
+      try await stranger.send(.post, SyncRoutes.path, type: json, body: emptyRequest())
       #expect(stranger.status == 401)
       try await stranger.send(.get, "/account/picture?v=1")
       #expect(stranger.status == 404)
@@ -67,7 +67,7 @@ import YogaWeb
   @Test func `the export contains all stored data of a user`() async throws {
     try await YogaSite.run { site in
       var mira = try await site.register()
-      try await mira.send(.post, SyncRoutes.path, type: "application/json", body: practiced())
+      try await mira.send(.post, SyncRoutes.path, type: "application/json", body: practiceRequest())
       try await mira.send(
         .post, "/account/picture", type: "image/png", body: ByteBuffer(bytes: Self.png))
       try await mira.send(.get, "/account/export")
@@ -83,8 +83,8 @@ import YogaWeb
       let export = try JSONDecoder().decode(Export.self, from: Data(mira.page.utf8))
       #expect(export.email == "mira@example.com" && export.name == "Mira")
       let user = try await site.server.users.accounts.administration.user("mira@example.com")
-      let kept = try await site.server.users.store.practice(of: user.id).state
-      #expect(export.practice == kept && !kept.isEmpty)
+      let stored = try await site.server.users.store.practice(of: user.id).state
+      #expect(export.practice == stored && !stored.isEmpty)
       #expect(try await site.server.users.store.picture(of: user.id) == export.picture)
     }
   }
@@ -92,7 +92,7 @@ import YogaWeb
   @Test func `deleting the account requires the password, and removes all data`() async throws {
     try await YogaSite.run { site in
       var mira = try await site.register()
-      try await mira.send(.post, SyncRoutes.path, type: "application/json", body: practiced())
+      try await mira.send(.post, SyncRoutes.path, type: "application/json", body: practiceRequest())
       try await mira.send(
         .post, "/account/picture", type: "image/png", body: ByteBuffer(bytes: Self.png))
       let users = site.server.users
@@ -106,7 +106,7 @@ import YogaWeb
       #expect(try await users.accounts.administration.user(user).email == "mira@example.com")
       try await mira.press("deleteAccount", ["password": YogaSite.password])
       #expect(mira.path == "/yoga/start" && mira.cookie("__Host-session") == nil)
-      // The browser erases what it has kept of the user.
+      // With this cookie, the page's script removes the user's data from the browser.
       #expect(mira.cookie("yoga-deleted") == user)
       await #expect(throws: (any Error).self) {
         try await users.accounts.administration.user("mira@example.com")
@@ -125,7 +125,7 @@ import YogaWeb
       for name in ["mira", "noor"] {
         var browser = try await site.register("\(name)@example.com")
         try await browser.send(
-          .post, SyncRoutes.path, type: "application/json", body: practiced())
+          .post, SyncRoutes.path, type: "application/json", body: practiceRequest())
         try await browser.send(
           .post, "/account/picture", type: "image/png", body: ByteBuffer(bytes: Self.png))
         ids.append(try await users.accounts.administration.user("\(name)@example.com").id)
@@ -164,7 +164,7 @@ import YogaWeb
       try await administration.disable(user, by: .operator("test"))
       try await mira.send(.get, "/account/export")
       #expect(mira.status == 401)
-      try await mira.send(.post, SyncRoutes.path, type: "application/json", body: practiced())
+      try await mira.send(.post, SyncRoutes.path, type: "application/json", body: practiceRequest())
       #expect(mira.status == 401)
       var browser = site.browser()
       try await browser.openStart()

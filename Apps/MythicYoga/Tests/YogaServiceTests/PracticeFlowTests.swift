@@ -23,7 +23,7 @@ import YogaWeb
       #expect(mira.path == "/yoga/practice" && mira.page.contains("data-session=\""))
       let copy = mira
       try await mira.press("done")
-      // It is the first one.
+      // The survey follows the first practice.
       #expect(mira.path == "/yoga/survey")
       var state = try await Self.practice(site)
       let mantra = try #require(Catalog.current.video("agni/mantra"))
@@ -78,7 +78,7 @@ import YogaWeb
       let start = try #require(mira.page.firstRange(of: "data-session=\""))
       let id = String(mira.page[start.upperBound...].prefix { $0 != "\"" })
       var device = PracticeDevice(id: "device-1")
-      // The script records the current one of the six.
+      // The script records the video that is playing, which may be another one of the six.
       device.finish(
         PracticeSession(video: "agni/asana", endedAt: 1_000, offset: 60, seconds: 20), id: id,
         now: 1_000)

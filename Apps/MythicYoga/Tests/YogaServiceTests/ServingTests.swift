@@ -16,7 +16,7 @@ import YogaWeb
     (true, ["198.51.100.1", " 2001:db8::1 "], "2001:db8::1"),
     (true, [], "unknown"),
   ])
-  func `behind a proxy, the client is the last address in X-Forwarded-For`(
+  func `the client is the last address in X-Forwarded-For, only behind a proxy`(
     isBehindProxy: Bool, forwarded: [String], client: String
   ) async throws {
     let router = Router(context: YogaContext.self)
@@ -27,14 +27,14 @@ import YogaWeb
       for value in forwarded {
         headers.append(HTTPField(name: try #require(.init("X-Forwarded-For")), value: value))
       }
-      // The client's own claim is ignored.
+      // A value that the client sends itself is ignored.
       headers[try #require(.init("Yoga-Peer"))] = "192.0.2.1"
       let response = try await server.execute(uri: "/", method: .get, headers: headers)
       #expect(String(buffer: response.body) == client)
     }
   }
 
-  @Test func `the icons are PNG files of their sizes, drawn once`() async throws {
+  @Test func `the icons are PNG files of their sizes, and uploads cannot be SVG`() async throws {
     try await YogaSite.run { site in
       for icon in AppIcon.all {
         let response = try await site.client.execute(uri: icon.address, method: .get)
@@ -48,7 +48,7 @@ import YogaWeb
         let again = try await site.client.execute(uri: icon.address, method: .get)
         #expect(again.body == response.body)
       }
-      // Rendering them does not let uploads be drawings.
+      // Although the service renders its own SVG files, it rejects those of users.
       var mira = try await site.register()
       for type in ["image/png", "image/svg+xml"] {
         try await mira.send(

@@ -67,7 +67,7 @@ import YogaDomain
   }
 
   /// Requests changes of the address until the limit of emails to the new one is reached.
-  private func exhaustMails(_ app: inout AppClient) async throws {
+  private func exhaustMailLimit(_ app: inout AppClient) async throws {
     for _ in 0..<20 where app.status != 429 {
       try await app.send(
         .put, AppPaths.email, Credentials(email: "new@example.com", password: YogaSite.password))
@@ -83,7 +83,7 @@ import YogaDomain
       var browser = try await site.register()
       var app = AppClient(site)
       try await app.logIn(Self.credentials)
-      try await exhaustMails(&app)
+      try await exhaustMailLimit(&app)
       try await app.send(.get, AppPaths.profile)
       #expect(app.status == 200)
       for button in ["begin", "account", "email"] { try await browser.press(button) }
@@ -117,7 +117,7 @@ import YogaDomain
     }
   }
 
-  @Test func `attack: the press that has changed the password returns no cookie when repeated`()
+  @Test func `attack: the press that has changed the password gives no session when repeated`()
     async throws
   {
     try await YogaSite.run { site in

@@ -35,9 +35,9 @@ struct SyncRoutesTests {
       }
       var other = json
       other[.authorization] = "noor"
-      let empty = PracticeDevice(id: "device-2").request(now: 0)
-      let asked = ByteBuffer(bytes: try JSONEncoder().encode(empty))
-      try await client.execute(uri: SyncRoutes.path, method: .post, headers: other, body: asked) {
+      let request = PracticeDevice(id: "device-2").request(now: 0)
+      let empty = ByteBuffer(bytes: try JSONEncoder().encode(request))
+      try await client.execute(uri: SyncRoutes.path, method: .post, headers: other, body: empty) {
         #expect(!String(buffer: $0.body).contains("agni"))
       }
     }
@@ -68,7 +68,7 @@ struct SyncRoutesTests {
       ("application/json", nil, nil, 401, "signed-out"),
       ("application/json", "mira", "https://evil.example", 403, "foreign"),
     ] as [(String, String?, String?, Int, String)])
-  func `a user without permission gets an explanation`(
+  func `a request without permission is rejected with a code`(
     type: String, user: String?, origin: String?, status: Int, code: String
   ) async throws {
     var headers: HTTPFields = [.contentType: type]
@@ -93,7 +93,7 @@ struct SyncRoutesTests {
     }
   }
 
-  @Test func `files have the version in their URL, and the service worker lists all of them`()
+  @Test func `files are cached forever, and the service worker lists styles, scripts and drawings`()
     async throws
   {
     try YogaFiles.prepare()
@@ -111,7 +111,10 @@ struct SyncRoutesTests {
       try await client.execute(uri: "/-yoga/worker.js", method: .get) {
         let text = String(buffer: $0.body)
         #expect($0.headers[.cacheControl] == "no-cache")
-        #expect(text.contains(YogaFiles.scripts[0]) && text.contains("agni.svg"))
+        let files = YogaFiles.styles + YogaFiles.scripts
+        for file in files + Catalog.current.myths.map({ "\($0.id).svg" }) {
+          #expect(text.contains(file), "\(file)")
+        }
       }
       try await client.execute(uri: "/-yoga/offline", method: .get) {
         #expect($0.headers[.contentSecurityPolicy]?.contains("default-src 'none'") == true)

@@ -61,7 +61,7 @@ struct YogaBlocksTests {
     #expect(try html(Name(name), ["video": "agni/mantra"]).contains(#"data-user="""#))
   }
 
-  @Test func `a guest gets no links to videos`() throws {
+  @Test func `a guest's downloads have no links to videos`() throws {
     #expect(try html("Downloads", ["myth": "agni"]) == "<p>inside</p>")
     #expect(try html("Downloads", ["myth": "agni", "viewer": "u_1"]).contains("data-mp4="))
   }

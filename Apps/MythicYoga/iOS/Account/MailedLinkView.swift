@@ -16,7 +16,7 @@ struct MailedLinkView: View {
           .textContentType(link.purpose == .reset ? .newPassword : .password)
           .textFieldStyle(.roundedBorder)
       }
-      // An alert of the app is behind this sheet.
+      // The alert of the root view would be behind this sheet.
       if let alert = app.alert { Text(verbatim: alert).foregroundStyle(Color.red) }
       Button(texts.button.text(in: app.language)) {
         Task { await app.confirm(link, password: password) }

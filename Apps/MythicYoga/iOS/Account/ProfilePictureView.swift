@@ -66,16 +66,20 @@ struct ProfilePictureView: View {
     let data = try? await item.loadTransferable(type: Data.self)
     self.item = nil
     guard let image = data.flatMap({ UIImage(data: $0) }) else {
-      app.show(.invalidResponse(0))
+      app.show(.unreadablePicture)
       return
     }
     await send(image)
   }
 
   private func send(_ image: UIImage) async {
+    guard let data = PictureFile.jpeg(of: image) else {
+      app.show(.unreadablePicture)
+      return
+    }
     isSending = true
     isSaved = false
-    if let data = PictureFile.jpeg(of: image) { isSaved = await app.setPicture(data) }
+    isSaved = await app.setPicture(data)
     isSending = false
   }
 }
@@ -129,7 +133,7 @@ struct AvatarView: View {
       Image(uiImage: image).resizable().aspectRatio(contentMode: .fill)
         .frame(width: side, height: side)
         .clipShape(Circle())
-        .accessibilityLabel(Text(verbatim: ClientText.pictureOf.text(in: app.language)))
+        .accessibilityLabel(Text(verbatim: ClientText.profilePicture.text(in: app.language)))
     }
   }
 }

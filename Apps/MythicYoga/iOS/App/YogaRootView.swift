@@ -59,9 +59,9 @@ struct YogaRootView: View {
   }
 }
 
-/// Reports when the network is back.
+/// Reports when the network is available again.
 final class NetworkMonitor: Sendable {
-  /// An element for each time that the device connects.
+  /// Returns a stream with an element for each change that leaves the device connected.
   func connections() -> AsyncStream<Void> {
     AsyncStream { continuation in
       let monitor = NWPathMonitor()

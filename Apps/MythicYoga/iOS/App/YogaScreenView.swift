@@ -36,7 +36,7 @@ struct YogaScreenView: View {
   }
 
   private func custom(_ block: ResolvedBlock) -> AnyView? {
-    practiceView(block) ?? findingView(block) ?? accountView(block)
+    practiceView(block) ?? searchView(block) ?? accountView(block)
   }
 
   /// The views of blocks about myths and practices.
@@ -69,7 +69,7 @@ struct YogaScreenView: View {
   }
 
   /// The views of blocks that help to find practices.
-  private func findingView(_ block: ResolvedBlock) -> AnyView? {
+  private func searchView(_ block: ResolvedBlock) -> AnyView? {
     if block.properties(of: YogaBlocks.LengthFilter.self) != nil {
       return AnyView(LengthFilterView(app: app, drawn: drawn))
     }

@@ -149,7 +149,7 @@ struct VideoCardView: View {
   }
 }
 
-/// What is known of a video: finished, favorite, downloaded.
+/// The marks of a video: finished, favorite, downloaded.
 struct VideoMarks: View {
   let app: YogaModel
   let video: Video
@@ -175,7 +175,7 @@ struct VideoMarks: View {
   }
 }
 
-/// The picture of a video, with its myth's art until it is loaded, and offline.
+/// The picture of a video; its myth's art while it is loading, and offline.
 struct PosterView: View {
   let app: YogaModel
   let video: Video

@@ -2,7 +2,7 @@ import SwiftUI
 import YogaClient
 import YogaDomain
 
-/// The player: the video, large labelled controls, and the six practices of its myth.
+/// The player: the video, large labeled controls, and the six practices of its myth.
 struct PlayerView: View {
   let app: YogaModel
   let video: Video
@@ -52,7 +52,7 @@ struct PlayerView: View {
     VStack(spacing: 12) {
       label(.finished)
       if player.next != nil {
-        Button(ClientText.goOn.text(in: app.language)) { Task { await player.move(1) } }
+        Button(ClientText.nextPractice.text(in: app.language)) { Task { await player.move(1) } }
           .buttonStyle(.borderedProminent)
       }
       Button(ClientText.again.text(in: app.language)) { player.playAgain() }
@@ -104,8 +104,8 @@ struct PlayerControls: View {
       if typeSize.isAccessibilitySize {
         VStack(spacing: 8) { buttons }
       } else {
-        HStack(spacing: 8) { skipping }
-        HStack(spacing: 8) { moving }
+        HStack(spacing: 8) { playbackButtons }
+        HStack(spacing: 8) { playlistButtons }
       }
     }
   }
@@ -115,11 +115,11 @@ struct PlayerControls: View {
   }
 
   @ViewBuilder private var buttons: some View {
-    skipping
-    moving
+    playbackButtons
+    playlistButtons
   }
 
-  @ViewBuilder private var skipping: some View {
+  @ViewBuilder private var playbackButtons: some View {
     button(.back10, "gobackward.10") { player.skip(-PlayerModel.step) }
       .keyboardShortcut(.leftArrow, modifiers: [])
     button(player.isPlaying ? .pause : .play, player.isPlaying ? "pause.fill" : "play.fill") {
@@ -130,7 +130,7 @@ struct PlayerControls: View {
       .keyboardShortcut(.rightArrow, modifiers: [])
   }
 
-  @ViewBuilder private var moving: some View {
+  @ViewBuilder private var playlistButtons: some View {
     button(.previous, "backward.end.fill") { Task { await player.move(-1) } }
       .disabled(player.previous == nil)
     button(.next, "forward.end.fill") { Task { await player.move(1) } }
@@ -152,7 +152,7 @@ struct PlayerControls: View {
   }
 }
 
-/// Captions, bells and the favorite's button.
+/// Captions, bells and the favorite button.
 struct PlayerOptions: View {
   let app: YogaModel
 

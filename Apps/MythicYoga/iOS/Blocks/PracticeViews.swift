@@ -3,7 +3,7 @@ import SwiftUI
 import YogaClient
 import YogaDomain
 
-/// A large labelled action, inside a card that can be pressed.
+/// A large labeled action, inside a card that can be pressed.
 struct ActionView: View {
   let app: YogaModel
   let action: YogaBlocks.Action.Properties

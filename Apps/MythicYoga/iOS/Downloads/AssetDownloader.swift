@@ -1,7 +1,7 @@
 @preconcurrency import AVFoundation
 import YogaClient
 
-/// Downloads HLS streams with all sounds and captions, also while the app is not running.
+/// Downloads HLS streams with all audio tracks and captions, also while the app is not running.
 @MainActor
 final class AssetDownloader: MediaDownloader {
   /// The identifier of the background session, which stays the same from launch to launch.
@@ -33,7 +33,7 @@ final class AssetDownloader: MediaDownloader {
 
   // MARK: MediaDownloader
 
-  func running() async -> Set<String> {
+  func runningDownloads() async -> Set<String> {
     let tasks = await session.allTasks
     if !tasks.isEmpty { followProgress() }
     return Set(tasks.compactMap { $0.taskDescription })
@@ -74,7 +74,9 @@ final class AssetDownloader: MediaDownloader {
       task.resume()
       followProgress()
     } catch {
-      if !Task.isCancelled { onEvent?(.ended(video, succeeded: false, bytes: 0)) }
+      // NB: after a cancellation, `preparing` may have the task of a new download.
+      guard !Task.isCancelled else { return }
+      onEvent?(.ended(video, succeeded: false, bytes: 0))
     }
     preparing[video] = nil
   }

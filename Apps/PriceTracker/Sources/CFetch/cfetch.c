@@ -49,7 +49,7 @@ static size_t on_body(char *data, size_t size, size_t count, void *context) {
   return bytes;
 }
 
-// An endless header would grow without limit.
+// Limits the size of all headers of the response.
 static size_t on_header(char *data, size_t size, size_t count, void *context) {
   (void)data;
   cfetch *fetch = context;

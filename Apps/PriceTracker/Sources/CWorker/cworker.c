@@ -223,7 +223,7 @@ bool cworker_deny_network(void) {
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
 #ifdef __x86_64__
-      // So have those of the ABI with 32-bit pointers.
+      // Those of the x32 ABI, which has 32-bit pointers, have this bit.
       BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
 #endif

@@ -61,7 +61,7 @@ public actor WebPageSource: PageSource {
     }
     let first = try parse(request.address)
     let (answer, address) = try await follow(
-      first, header: header, Reason(purpose: request.purpose, isRobots: false))
+      first, header: header, RequestContext(purpose: request.purpose, isRobots: false))
     if answer.status == 304 { return .notModified }
     let type = answer.contentType?.lowercased() ?? "text/html"
     guard type.hasPrefix("text/html") || type.hasPrefix("application/xhtml+xml") else {
@@ -79,8 +79,8 @@ public actor WebPageSource: PageSource {
     } catch { throw .address(error) }
   }
 
-  /// The reason for a request.
-  private struct Reason {
+  /// What a request is for.
+  private struct RequestContext {
     let purpose: FetchPurpose
     let isRobots: Bool
     /// Whether it is a page's first request: redirects and robots.txt belong to the same lookup.
@@ -89,12 +89,12 @@ public actor WebPageSource: PageSource {
 
   /// Follows redirects; each address is checked like the first.
   private func follow(
-    _ first: WebAddress, header: [String], _ reason: Reason
+    _ first: WebAddress, header: [String], _ context: RequestContext
   ) async throws(FetchError) -> (TransportResponse, WebAddress) {
-    var (address, reason) = (first, reason)
+    var (address, context) = (first, context)
     for _ in 0...settings.maximumRedirects {
-      let answer = try await ask(address, header: header, reason)
-      reason.isFirst = false
+      let answer = try await fetch(address, header: header, context)
+      context.isFirst = false
       guard [301, 302, 303, 307, 308].contains(answer.status) else { return (answer, address) }
       guard let location = answer.location, !location.isEmpty else { throw .emptyRedirect }
       do throws(WebAddress.ValidationError) {
@@ -105,27 +105,27 @@ public actor WebPageSource: PageSource {
     throw .tooManyRedirects
   }
 
-  private func ask(
-    _ address: WebAddress, header: [String], _ reason: Reason
+  private func fetch(
+    _ address: WebAddress, header: [String], _ context: RequestContext
   ) async throws(FetchError) -> TransportResponse {
     guard settings.hosts.contains(address.host) else { throw .hostNotAllowed(address.host) }
     let ipAddresses = try await ipAddresses(of: address)
     let origin = "\(address.host):\(address.port)"
     var pause = settings.pauseSeconds
-    if !reason.isRobots {
-      let rules = try await rules(for: address, origin, reason.purpose)
+    if !context.isRobots {
+      let rules = try await rules(for: address, origin, context.purpose)
       guard rules.allows(address.target) else { throw .robots }
       pause = max(pause, Double(rules.delaySeconds ?? 0))
     }
-    try await wait(for: origin, address.target, pause: pause, reason)
+    try await wait(for: origin, address.target, pause: pause, context)
     let answer = try await send(address, ipAddresses, header)
     let (now, page) = (clock.now(), address.target)
     if [403, 429, 503].contains(answer.status) {
       let seconds = answer.retryAfter.flatMap { Double($0) }.flatMap { $0 >= 0 ? $0 : nil }
       throttles[origin, default: HostThrottle()]
-        .rejected(page, reason.purpose, at: now, retryAfter: seconds)
+        .recordRejection(of: page, context.purpose, at: now, retryAfter: seconds)
     } else {
-      throttles[origin, default: HostThrottle()].answered(page, reason.purpose, at: now)
+      throttles[origin, default: HostThrottle()].recordSuccess(of: page, context.purpose, at: now)
     }
     return answer
   }
@@ -161,29 +161,29 @@ public actor WebPageSource: PageSource {
   }
 
   private func wait(
-    for origin: String, _ page: String, pause: Double, _ reason: Reason
+    for origin: String, _ page: String, pause: Double, _ context: RequestContext
   ) async throws(FetchError) {
-    try requireOpen(origin, page, reason.purpose)
-    let isLookup = reason.purpose == .lookup
-    if isLookup, reason.isFirst, !reason.isRobots {
+    try requireNotPaused(origin, page, context.purpose)
+    let isLookup = context.purpose == .lookup
+    if isLookup, context.isFirst, !context.isRobots {
       let now = clock.now()
       let (slot, wait) = throttles[origin, default: HostThrottle()]
-        .lookup(at: now, pause: pause, maximumWait: settings.maximumWaitSeconds)
+        .reserveLookup(at: now, pause: pause, maximumWait: settings.maximumWaitSeconds)
       guard let slot else { throw .busy(seconds: Self.wholeSeconds(wait)) }
       try await sleep(slot - now)
     }
     let now = clock.now()
-    let ahead = (throttles[origin] ?? HostThrottle()).nextSlot(at: now) - now
-    guard !isLookup || ahead <= settings.maximumWaitSeconds else {
-      throw .busy(seconds: Self.wholeSeconds(ahead))
+    let delay = (throttles[origin] ?? HostThrottle()).nextSlot(at: now) - now
+    guard !isLookup || delay <= settings.maximumWaitSeconds else {
+      throw .busy(seconds: Self.wholeSeconds(delay))
     }
     try await sleep(
       throttles[origin, default: HostThrottle()].reserve(at: now, pause: pause) - now)
     // Other requests may have been rejected meanwhile.
-    try requireOpen(origin, page, reason.purpose)
+    try requireNotPaused(origin, page, context.purpose)
   }
 
-  private func requireOpen(
+  private func requireNotPaused(
     _ origin: String, _ page: String, _ purpose: FetchPurpose
   ) throws(FetchError) {
     let now = clock.now()
@@ -207,14 +207,14 @@ public actor WebPageSource: PageSource {
     for address: WebAddress, _ origin: String, _ purpose: FetchPurpose
   ) async throws(FetchError) -> RobotsRules {
     let now = clock.now()
-    if let kept = robots[origin], kept.until > now { return kept.rules }
+    if let cached = robots[origin], cached.until > now { return cached.rules }
     let file = try parse(
       "\(address.isSecure ? "https" : "http")://\(address.host):\(address.port)/robots.txt")
     var rules = RobotsRules.disallowAll
     var seconds = Self.missingRobotsSeconds
     do throws(FetchError) {
       let (answer, _) = try await follow(
-        file, header: ["Accept: text/plain"], Reason(purpose: purpose, isRobots: true))
+        file, header: ["Accept: text/plain"], RequestContext(purpose: purpose, isRobots: true))
       switch answer.status {
       case 200..<300: rules = RobotsRules(answer.body, agent: settings.agent)
       case 400..<500 where answer.status != 429: rules = .allowAll

@@ -33,7 +33,7 @@ public struct PriceError: Error, Sendable, Equatable, CustomStringConvertible {
 
   /// The kind.
   public let code: Code
-  /// A sentence that says what to do.
+  /// A sentence about what is wrong and what to do.
   public let description: String
   /// The number of seconds to wait, for `too-many`.
   public let retryAfter: Int?
@@ -47,7 +47,7 @@ public struct PriceError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 extension PriceError {
-  /// A body that was not received as a whole in time.
+  /// The error for a body that was not completely received in time.
   package static let tooSlow = PriceError(
     .tooSlow, "The request arrived too slowly. Try again with a better connection.")
 }

@@ -48,7 +48,7 @@ public struct PriceServer: Sendable {
     let limits = limits
     return Application(
       router: router,
-      server: .http1(configuration: .init(additionalChannelHandlers: [limits.handler()])),
+      server: .http1(configuration: .init(additionalChannelHandlers: [limits.makeHandler()])),
       configuration: .init(address: .hostname(address.host, port: address.port)),
       onServerRunning: { channel in onReady(channel.localAddress?.port ?? 0) },
       logger: service.logger)
@@ -71,16 +71,18 @@ public struct PriceServer: Sendable {
     let app = application(addRoutes: addRoutes, onReady: onReady)
     let (service, channels) = (service, channels)
     try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { await Self.work(service, channels, checkEvery: checkEvery, changed: changed) }
+      group.addTask {
+        await Self.runBackgroundTasks(service, channels, checkEvery: checkEvery, changed: changed)
+      }
       group.addTask { try await app.runService() }
-      // The first task to finish is the server, or the error that prevents it from starting.
+      // Only the server finishes: after a signal, or with the error that keeps it from listening.
       try await group.next()
       group.cancelAll()
     }
   }
 
   /// Runs the background tasks until the task is cancelled.
-  public static func work(
+  public static func runBackgroundTasks(
     _ service: PriceService, _ channels: NoticeChannels, checkEvery: Int64? = nil,
     changed: @escaping @Sendable () -> Void = {}
   ) async {
@@ -98,12 +100,12 @@ public struct PriceServer: Sendable {
           signal: accounts.outboxSignal, logger: service.logger, clock: accounts.clock)
         group.addTask { await outbox.run() }
       }
-      group.addTask { await clean(service) }
+      group.addTask { await removeExpiredHourly(service) }
     }
   }
 
-  /// Removes expired data once an hour.
-  private static func clean(_ service: PriceService) async {
+  /// Removes expired data once an hour, until the task is cancelled.
+  private static func removeExpiredHourly(_ service: PriceService) async {
     while !Task.isCancelled {
       do {
         try await service.accounts.maintenance.removeExpired()

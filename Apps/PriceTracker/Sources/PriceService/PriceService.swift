@@ -67,8 +67,8 @@ public struct PriceService: Sendable {
   ///   - folder: The folder.
   ///   - settings: The settings.
   ///   - source: The source of pages.
-  ///   - reader: Reads the pages of the update; nil reads them in this process, where one that
-  ///     takes long cannot be ended: a service passes a `PageReaderPool`.
+  ///   - reader: Reads the pages of the update; nil reads them in this process, where a slow
+  ///     page cannot be interrupted: a server passes a `PageReaderPool`.
   ///   - lookupReader: Reads the pages that users look up or send; nil for `reader`.
   ///   - identityFetcher: Sends requests to identity providers; replaced only in tests.
   ///   - passwordHasher: The password hasher; replaced only in tests.
@@ -109,7 +109,7 @@ public struct PriceService: Sendable {
   @Sendable public static func now() -> Timestamp { Timestamp(Int64(Date().timeIntervalSince1970)) }
 
   /// Returns the store for the changes of a session's user, each of which checks in its own
-  /// transaction that the session still exists and its credential still opens it.
+  /// transaction that the session still exists and its credential is still valid.
   ///
   /// A request may have waited since it was authenticated: a change of a session that has ended
   /// meanwhile throws `AccountError` `.noSession` and changes nothing.
@@ -140,12 +140,12 @@ public struct PriceService: Sendable {
   private func profile(
     of user: User, timeZone: String? = nil, in store: PriceStore
   ) async throws -> UserProfile {
-    if let known = try await store.profile(user.id) { return known }
+    if let existing = try await store.profile(user.id) { return existing }
     let name = user.name.isEmpty ? "Guest \(user.id.suffix(4))" : user.name
     var profile = UserProfile(user: user.id, nickname: name)
     if let timeZone { profile.timeZone = timeZone }
     return try await store.createProfileOnFirstUse(
-      profile, registration: accounts.registration.completed(by: user.id))
+      profile, registration: accounts.registration.completedKey(of: user.id))
   }
 
   /// Creates the profile of a user who has signed in with an identity provider for the first time.
@@ -162,7 +162,8 @@ public struct PriceService: Sendable {
     timeZone: String? = nil
   ) async throws {
     guard try await store.profile(user.id) == nil else { return }
-    // NB: everyone sees the nickname; the whole name is known to the provider only for the account.
+    // NB: everyone sees the nickname, so it is not the full name, which the provider sent only for
+    // the account.
     let given = givenName.isEmpty ? String(user.name.prefix { $0 != " " }) : givenName
     let nickname = given.isEmpty ? "Guest \(user.id.suffix(4))" : String(given.prefix(40))
     var profile = UserProfile(user: user.id, nickname: nickname)
@@ -170,15 +171,15 @@ public struct PriceService: Sendable {
     if let language { profile.language = language }
     if let timeZone { profile.timeZone = timeZone }
     _ = try await store.createProfileOnFirstUse(
-      profile, registration: accounts.registration.completed(by: user.id))
+      profile, registration: accounts.registration.completedKey(of: user.id))
   }
 
-  /// Counts a use, and throws if it exceeds the rate limit.
-  func allow(
-    _ what: String, _ caller: Caller, limit: Int, in seconds: Int64 = 3600
+  /// Counts an operation of a caller, and throws if it exceeds the rate limit.
+  func checkRateLimit(
+    _ operation: String, _ caller: Caller, limit: Int, in seconds: Int64 = 3600
   ) async throws {
-    let wait = try await store.use(
-      "\(what):\(caller.rateKey)", limit: limit, in: seconds, at: clock())
+    let wait = try await store.countUse(
+      "\(operation):\(caller.rateKey)", limit: limit, in: seconds, at: clock())
     guard wait == 0 else {
       throw PriceError(
         .tooMany, "That was too often. Try again in \((wait + 59) / 60) minutes.",

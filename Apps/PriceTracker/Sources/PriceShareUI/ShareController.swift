@@ -15,10 +15,10 @@
     /// Reads the shared items, and shows the result.
     public override func viewDidLoad() {
       super.viewDidLoad()
-      Task { await take() }
+      Task { await receive() }
     }
 
-    private func take() async {
+    private func receive() async {
       let address = await sharedAddress()
       let url = address.flatMap { URL(string: $0) }
       let policy = ShopPolicy.amazon(region: nil)
@@ -75,7 +75,7 @@
         case .working: ClientText("One moment …", "Einen Moment …")
         case .taken:
           ClientText(
-            "Price Tracker adds this product when you open it next.",
+            "Price Tracker adds this product when you next open the app.",
             "Price Tracker fügt dieses Produkt beim nächsten Öffnen hinzu.")
         case .notProduct:
           ClientText(

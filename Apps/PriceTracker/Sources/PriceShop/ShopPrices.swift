@@ -10,7 +10,7 @@ public final class ShopPrices: Sendable {
     case soldOut
   }
 
-  private let set = NIOLockedValueBox<[String: Offer]>([:])
+  private let fixedOffers = NIOLockedValueBox<[String: Offer]>([:])
   /// The interval in seconds at which prices change.
   public let step: Int64
 
@@ -18,11 +18,13 @@ public final class ShopPrices: Sendable {
   public init(step: Int64) { self.step = max(0, step) }
 
   /// Sets an offer; nil lets the price change by itself again.
-  public func set(_ id: String, _ offer: Offer?) { set.withLockedValue { $0[id] = offer } }
+  public func set(_ id: String, _ offer: Offer?) {
+    fixedOffers.withLockedValue { $0[id] = offer }
+  }
 
   /// Returns the offer of a product at a time in seconds since 1970.
   public func offer(_ product: ShopProduct, at seconds: Int64) -> Offer {
-    if let offer = set.withLockedValue({ $0[product.id] }) { return offer }
+    if let offer = fixedOffers.withLockedValue({ $0[product.id] }) { return offer }
     guard step > 0 else { return .cents(product.cents) }
     return .cents(Self.cents(product, step: seconds / step))
   }

@@ -52,7 +52,8 @@ extension PriceDatabase {
 
   /// The names of registrations, by the key of each.
   ///
-  /// A stranger may have chosen the same nickname: it is not known whose the previous names are.
+  /// The previous rows are dropped: strangers may have registered with the same nickname, so it is
+  /// unknown whose names they are.
   private static let registrationKeys = """
     DROP TABLE registration;
     CREATE TABLE registration (

@@ -7,7 +7,7 @@ public import GRDB
 /// the triggers that count trackers run.
 public struct PriceDatabase: SQLiteAccess {
   private let file: SQLiteFile
-  /// Runs first in each change, which it rolls back with an error.
+  /// Runs first in each change; an error rolls the change back.
   private var check: (@Sendable (Database) throws -> Void)?
 
   /// Opens a file, or creates it so that only its owner can read it.
@@ -48,7 +48,8 @@ public struct PriceDatabase: SQLiteAccess {
     }
   }
 
-  /// Accesses the same file, so that each change begins with a check, in its transaction.
+  /// Returns an access to the same file in which each change begins with a check, in the same
+  /// transaction.
   ///
   /// - Parameter check: Throws an error if nothing may be changed.
   /// - Returns: The access.
@@ -61,5 +62,5 @@ public struct PriceDatabase: SQLiteAccess {
   }
 
   /// Requests that the log be truncated after the change.
-  public func deletesPersonalData() { file.deletesPersonalData() }
+  public func didDeletePersonalData() { file.didDeletePersonalData() }
 }

@@ -16,7 +16,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
 
   /// The kind.
   public let code: Code
-  /// A sentence that says what to do.
+  /// A sentence about what is wrong and what to do.
   public let description: String
 
   /// Creates an error.

@@ -38,7 +38,7 @@
       _ session: WCSession, activationDidCompleteWith activationState: WCSessionActivationState,
       error: (any Error)?
     ) {
-      // What arrived while the app was closed.
+      // The context that arrived while the app was closed.
       receive(session.receivedApplicationContext)
     }
 

@@ -74,11 +74,11 @@ public struct PriceSite: Sendable {
     }
     web.linkable = .steps(["home", "explore", "tracking", "add", "settings", "login", "register"])
     web.data = PriceData(service: service).readers
-    web.actions = PriceActions(visitors: visitors) { live.changed() }.all
+    web.actions = PriceActions(visitors: visitors) { live.notify() }.all
     web.custom = SiteBlocks(service: service).all
     web.attributes = { try await visitors.attributes($0.headers) }
-    web.submitted = { try await ports.submitted($0) }
-    web.finished = { finished in
+    web.onSubmit = { try await ports.submitted($0) }
+    web.onFinish = { finished in
       guard finished.flow == "welcome" else { return .redirect("/tutorial") }
       switch finished.outcome {
       case "log-in": return .redirect("/prices/login")
@@ -91,7 +91,7 @@ public struct PriceSite: Sendable {
     web.webManifest = SiteFiles.manifest
     web.logger = logger
     let host = try FlowHost(try Self.document(), settings: web)
-    live.follow { host.dataChanged() }
+    live.setListener { host.dataChanged() }
     self.host = host
   }
 
@@ -126,8 +126,8 @@ public struct PriceSite: Sendable {
   private func addLinks<Context: RequestContext>(to router: some RouterMethods<Context>) {
     let host = host
     router.get("/") { request, _ in
-      let isKnown = SessionCookies.value(SiteCookies.tutorialShown, in: request.headers) != nil
-      return SitePage.redirect(isKnown ? "/prices" : "/welcome")
+      let wasShown = SessionCookies.value(SiteCookies.tutorialShown, in: request.headers) != nil
+      return SitePage.redirect(wasShown ? "/prices" : "/welcome")
     }
     router.get("/tutorial") { request, _ in
       await host.redirect(to: "hello", of: "welcome", for: request)

@@ -26,8 +26,8 @@ enum PriceBench {
     var elapsed = 0.0
     repeat {
       for (name, bytes) in pages {
-        let answer = reader.read(PageInput(bytes, host: "www.amazon.de"))
-        if case .price(let price, let page) = answer {
+        let pageResult = reader.read(PageInput(bytes, host: "www.amazon.de"))
+        if case .price(let price, let page) = pageResult {
           prices[name] = "\(page.title?.value ?? "") \(price.decimalText)"
         }
       }

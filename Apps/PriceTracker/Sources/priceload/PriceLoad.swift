@@ -55,7 +55,7 @@ internal import PriceStore
     let filling = try await clock.measure {
       try await StoreFiller(store: service.store, products: products).run()
     }
-    let lists = try await slowestPages(service.store)
+    let lists = try await pageTimes(service.store)
     var report = PriceUpdate.Report()
     let update = try await clock.measure { report = try await PriceUpdate(service).run() }
     let result: [String: Double] = [
@@ -71,15 +71,15 @@ internal import PriceStore
   }
 
   /// Returns the median, 95th percentile and maximum milliseconds of pages of all five lists, for
-  /// several kinds of query.
-  private static func slowestPages(_ store: PriceStore) async throws -> [String: Double] {
+  /// several queries.
+  private static func pageTimes(_ store: PriceStore) async throws -> [String: Double] {
     var result: [String: Double] = [:]
     let clock = ContinuousClock()
-    let kinds: [(name: String, categories: [String], search: String)] = [
+    let queries: [(name: String, categories: [String], search: String)] = [
       ("list", [], ""), ("category", ["Category 3", "Category 7", "Category 11"], ""),
       ("frequentWord", [], "lamp"), ("rareWord", [], "number 777"),
     ]
-    for kind in kinds {
+    for query in queries {
       var times: [Double] = []
       for list in ProductList.allCases {
         var cursor: String?
@@ -87,16 +87,16 @@ internal import PriceStore
           var page = Page<ProductSummary>([], next: nil)
           let time = try await clock.measure {
             page = try await store.page(
-              list, after: cursor, categories: kind.categories, search: kind.search)
+              list, after: cursor, categories: query.categories, search: query.search)
           }
           times.append(time / .milliseconds(1))
           cursor = page.next
         }
       }
       times.sort()
-      result["\(kind.name)MedianMilliseconds"] = times[times.count / 2]
-      result["\(kind.name)P95Milliseconds"] = times[times.count * 95 / 100]
-      result["\(kind.name)SlowestMilliseconds"] = times.last ?? 0
+      result["\(query.name)MedianMilliseconds"] = times[times.count / 2]
+      result["\(query.name)P95Milliseconds"] = times[times.count * 95 / 100]
+      result["\(query.name)SlowestMilliseconds"] = times.last ?? 0
     }
     return result
   }

@@ -20,17 +20,17 @@ struct StoreFiller {
     for first in stride(from: 0, to: products, by: chunk) {
       let range = first..<min(first + chunk, products)
       try await store.database.change { database in
-        for number in range { try user(number, database) }
+        for number in range { try insertUser(number, database) }
       }
     }
     for first in stride(from: 0, to: products, by: chunk) {
       let range = first..<min(first + chunk, products)
       try await store.database.change { database in
-        for number in range { try product(number, rule, database) }
+        for number in range { try insertProduct(number, rule, database) }
       }
     }
-    // A checkpoint of the write-ahead log now, so that the update does not begin with it.
-    store.database.deletesPersonalData()
+    // Checkpoints the write-ahead log now, so that the measured update does not begin with it.
+    store.database.didDeletePersonalData()
     try await store.database.change { _ in }
   }
 
@@ -49,7 +49,7 @@ struct StoreFiller {
     return history
   }
 
-  private func user(_ number: Int, _ database: Database) throws {
+  private func insertUser(_ number: Int, _ database: Database) throws {
     let id = "u\(number)"
     try database.cachedStatement(
       sql: "INSERT INTO user (id, email, email_key, name, verified, created) VALUES (?,?,?,?,1,1)"
@@ -63,7 +63,7 @@ struct StoreFiller {
       arguments: [id, "fcm:\(id)", id, "{\"fcm\":{\"id\":\"\(id)\",\"isInstallation\":false}}"])
   }
 
-  private func product(_ number: Int, _ rule: PriceRule, _ database: Database) throws {
+  private func insertProduct(_ number: Int, _ rule: PriceRule, _ database: Database) throws {
     let history = Self.history(number)
     let words = ["lamp", "chair", "table", "book", "phone", "shoe", "cup", "bag"]
     let facts = ProductFacts(

@@ -6,8 +6,8 @@ import PriceDomain
 
 /// Prints the widgets and the watch's screens as JSON, each with its size in points and its HTML.
 ///
-/// They are the models that the views show, drawn by the HTML renderer. `scripts/price-pictures`
-/// makes the pictures of the documentation from it.
+/// They show the models of the app's views, rendered as HTML. `scripts/price-pictures`
+/// makes the pictures of the documentation from them.
 @main
 struct PricePictures {
   static func main() throws {
@@ -30,8 +30,8 @@ struct PricePictures {
 
 /// A screen with its data and its size in points.
 struct Picture {
-  /// The document lacks a screen.
-  struct Missing: Error { let screen: String }
+  /// The document has no screen with this name.
+  struct MissingScreen: Error { let screen: String }
 
   let name: String
   let screen: Name
@@ -73,10 +73,10 @@ struct Picture {
     let screens = (document.unknown["screens"]?.array ?? []).compactMap {
       ScreenReader.read($0).screen
     }
-    guard let found = screens.first(where: { $0.name == screen }) else {
-      throw Missing(screen: screen.string)
+    guard let definition = screens.first(where: { $0.name == screen }) else {
+      throw MissingScreen(screen: screen.string)
     }
-    let resolved = ScreenProgram(found, document: document).resolve(ScreenValues(data: data))
+    let resolved = ScreenProgram(definition, document: document).resolve(ScreenValues(data: data))
     let options = HTMLRenderer.Options(assets: { $0.string }, icons: "")
     return String(decoding: HTMLRenderer.render(resolved, options), as: UTF8.self)
   }

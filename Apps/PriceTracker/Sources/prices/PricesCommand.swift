@@ -40,7 +40,7 @@ struct ServiceOptions: ParsableArguments {
     settings.extraHosts = Set(allowHost)
     settings.allowsLoopback = allowLoopback
     settings.contact = contact
-    settings.identityProviders = try SetUp.identityProviders()
+    settings.identityProviders = try ServiceEnvironment.identityProviders()
     if allowLoopback { settings.pushHosts.allowsLoopback = true }
     var pages = WebPageSettings(hosts: settings.hosts)
     pages.allowsLoopback = allowLoopback
@@ -49,11 +49,11 @@ struct ServiceOptions: ParsableArguments {
     logger.logLevel = .notice
     return try PriceService(
       folder: ServiceFolder(path: store), settings: settings, source: WebPageSource(pages),
-      reader: readers(settings.rules, logger), lookupReader: readers(settings.rules, logger),
+      reader: readerPool(settings.rules, logger), lookupReader: readerPool(settings.rules, logger),
       logger: logger)
   }
 
-  private func readers(_ rules: StoreRules, _ logger: Logger) throws -> PageReaderPool {
+  private func readerPool(_ rules: StoreRules, _ logger: Logger) throws -> PageReaderPool {
     var settings = PageReaderPool.Settings()
     settings.onFailure = { logger.warning("\($0)") }
     return try PageReaderPool(rules: rules, settings: settings)

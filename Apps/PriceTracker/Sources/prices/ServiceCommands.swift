@@ -11,7 +11,7 @@ internal import PriceWeb
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve", abstract: "Run the API, update prices and send notices.",
-    discussion: SetUp.help)
+    discussion: ServiceEnvironment.help)
 
   @OptionGroup var options: ServiceOptions
   @OptionGroup var web: SiteOptions
@@ -23,22 +23,25 @@ struct ServeCommand: AsyncParsableCommand {
   var behindProxy = false
 
   func validate() throws {
-    _ = try listening()
-    guard checkEvery ?? 1 >= 1 else { throw ValidationError("--check-every is at least 1 second.") }
+    _ = try hostAndPort()
+    guard checkEvery ?? 1 >= 1 else {
+      throw ValidationError("--check-every must be at least 1 second.")
+    }
   }
 
   func run() async throws {
     let service = try options.service()
-    let (host, port) = try listening()
+    let (host, port) = try hostAndPort()
     let site = try web.site(service, store: options.store)
-    let updates = try await web.updates(site, store: options.store)
-    try await SetUp.withChannels(service, mailFolder: options.store + "/mail") { channels in
+    let updates = try await web.releaseUpdates(site, store: options.store)
+    let mailFolder = options.store + "/mail"
+    try await ServiceEnvironment.withChannels(service, mailFolder: mailFolder) { channels in
       let server = PriceServer(
         service, channels: channels, host: host, port: port, isBehindProxy: behindProxy)
       try await withThrowingTaskGroup(of: Void.self) { group in
         if let updates { group.addTask { await updates.run() } }
         group.addTask { try await serve(server, site) }
-        // The first task to finish is the server, or the error that prevents it from starting.
+        // Only the server finishes: after a signal, or with the error that keeps it from listening.
         try await group.next()
         group.cancelAll()
       }
@@ -56,7 +59,7 @@ struct ServeCommand: AsyncParsableCommand {
       onReady: { _ in write("The price tracker is at http://\(address); its API is at /docs.") })
   }
 
-  private func listening() throws -> (host: String, port: Int) {
+  private func hostAndPort() throws -> (host: String, port: Int) {
     guard let colon = address.lastIndex(of: ":"), let port = Int(address[colon...].dropFirst()),
       (0...65_535).contains(port), colon != address.startIndex
     else { throw ValidationError("--address must be a host and a port, such as 127.0.0.1:8095.") }
@@ -91,13 +94,14 @@ struct UpdateCommand: AsyncParsableCommand {
 /// `prices send`: sends the notices in the outbox, once.
 struct SendCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "send", abstract: "Send pending notices.", discussion: SetUp.help)
+    commandName: "send", abstract: "Send pending notices.", discussion: ServiceEnvironment.help)
 
   @OptionGroup var options: ServiceOptions
 
   func run() async throws {
     let service = try options.service()
-    try await SetUp.withChannels(service, mailFolder: options.store + "/mail") { channels in
+    let mailFolder = options.store + "/mail"
+    try await ServiceEnvironment.withChannels(service, mailFolder: mailFolder) { channels in
       let attempts = try await NoticeSender(service, channels).sendDue()
       let states = try await service.store.outboxCounts().states.sorted { $0.key < $1.key }
       let counts = states.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
@@ -118,11 +122,11 @@ struct TestNotificationCommand: AsyncParsableCommand {
 
   func run() async throws {
     let service = try options.service()
-    let found = try await service.accounts.administration.user(user)
-    guard let profile = try await service.store.profile(found.id) else {
-      throw ValidationError("\(found.email) has never signed in here, so there is no device.")
+    let account = try await service.accounts.administration.user(user)
+    guard let profile = try await service.store.profile(account.id) else {
+      throw ValidationError("\(account.email) has never signed in here, so there is no device.")
     }
     let devices = try await service.sendTest(device: device, to: profile)
-    write("The test goes to \(devices) \(devices == 1 ? "device" : "devices").")
+    write("The test notification goes to \(devices) \(devices == 1 ? "device" : "devices").")
   }
 }

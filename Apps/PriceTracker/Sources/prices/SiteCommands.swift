@@ -14,7 +14,7 @@ struct SiteOptions: ParsableArguments {
   @Option(help: "The FlowMagic server to load releases from.")
   var flowmagic: String?
   @Option(help: "The SDK key of the environment.") var key: String?
-  @Option(help: "The environment.") var environment = "production"
+  @Option(help: "The environment of the releases.") var environment = "production"
 
   func validate() throws {
     guard (flowmagic == nil) == (key == nil) else {
@@ -29,8 +29,8 @@ struct SiteOptions: ParsableArguments {
       service: service, key: try ServiceFolder(path: store).secret("web"), settings: settings)
   }
 
-  /// Returns the updates from a FlowMagic server; nil if none is configured.
-  func updates(_ site: PriceSite, store: String) async throws -> ReleaseUpdates? {
+  /// Returns the release updates from a FlowMagic server; nil if none is configured.
+  func releaseUpdates(_ site: PriceSite, store: String) async throws -> ReleaseUpdates? {
     guard let flowmagic, let key else { return nil }
     let updates = try site.host.updates(
       from: flowmagic, key: key, environment: Name(environment), of: try PriceSite.document(),

@@ -17,7 +17,7 @@ struct PriceShopCommand: AsyncParsableCommand {
     guard (0...65_535).contains(port) else {
       throw ValidationError("--port must be a number from 0 to 65535.")
     }
-    guard step >= 0 else { throw ValidationError("--step must be a number of seconds, or 0.") }
+    guard step >= 0 else { throw ValidationError("--step must be 0 or more seconds.") }
   }
 
   func run() async throws {

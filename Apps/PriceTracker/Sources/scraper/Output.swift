@@ -14,7 +14,7 @@ private func systemWrite(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int 
 
 /// Standard input.
 enum Input {
-  /// Reads all of it, or one byte more than the limit.
+  /// Reads until the end, or until there are more bytes than the limit.
   ///
   /// NB: Foundation reads as many bytes as the file's size, which is zero for a pipe.
   static func standard(limit: Int) -> Data {

@@ -60,11 +60,11 @@ struct Report: Encodable {
   }
 
   /// A report about a page.
-  init(_ url: String?, _ requested: ProductAddress?, _ answer: PageResult) {
+  init(_ url: String?, _ requested: ProductAddress?, _ result: PageResult) {
     self.url = url
     store = requested?.store
     id = requested?.id
-    switch answer {
+    switch result {
     case .price(_, let page):
       status = .price
       fill(page)
@@ -79,14 +79,14 @@ struct Report: Encodable {
     case .captcha:
       status = .captcha
       message = "The store requires a captcha; try again later, or pass a saved page with --html."
-    case .wrongProduct(let found):
+    case .wrongProduct(let actualID):
       status = .wrongProduct
-      reason = found
-      message = "The page is of another product: \(found)."
-    case .broken(let kind):
+      reason = actualID
+      message = "The page is of another product: \(actualID)."
+    case .broken(let defect):
       status = .brokenPage
-      reason = kind.rawValue
-      message = kind.sentence
+      reason = defect.rawValue
+      message = defect.sentence
     }
   }
 

@@ -80,34 +80,34 @@ struct Scraper: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let scrape = Scrape(
+    let scraper = PageScraper(
       reader: PageReader(rules: try storeRules()), source: source(try storeRules()),
       allowsLoopback: allowLoopback)
     let watchdog = Watchdog(seconds: timeout, isPriceOnly: isPriceOnly)
     if let batch {
-      try await run(scrape, batch: batch, watchdog)
+      try await run(scraper, batch: batch, watchdog)
       return
     }
     watchdog.begin(address)
     let report: Report
     if let html {
       let page = SentPage(Array(try Self.read(html, limit: 64 << 20)))
-      report = await scrape.report(address, from: page)
+      report = await scraper.report(address, from: page)
     } else {
-      report = await scrape.report(address)
+      report = await scraper.report(address)
     }
     watchdog.end()
     try Output.write(report, isPriceOnly: isPriceOnly)
     if report.status != .price { throw ExitCode(report.exitStatus) }
   }
 
-  private func run(_ scrape: Scrape, batch: String, _ watchdog: Watchdog) async throws {
+  private func run(_ scraper: PageScraper, batch: String, _ watchdog: Watchdog) async throws {
     let text = String(decoding: try Self.read(batch, limit: 64 << 20), as: UTF8.self)
     for line in text.split(whereSeparator: \.isNewline) {
       let address = line.filter { !$0.isWhitespace }
       guard !address.isEmpty, !address.hasPrefix("#") else { continue }
       watchdog.begin(address)
-      let report = await scrape.report(address)
+      let report = await scraper.report(address)
       watchdog.end()
       try Output.writeLine(report, isPriceOnly: isPriceOnly)
     }

@@ -2,7 +2,7 @@ import PageFetcher
 import Testing
 
 struct AddressTests {
-  static let refused: [(text: String, error: WebAddress.ValidationError)] = [
+  static let rejected: [(text: String, error: WebAddress.ValidationError)] = [
     ("", .malformed), ("shop.example", .malformed), ("http://shop.example/", .notHTTPS),
     ("file:///etc/passwd", .notHTTPS), ("gopher://shop.example/", .notHTTPS),
     ("ftp://shop.example/", .notHTTPS), ("https://user@shop.example/", .hasUser),
@@ -21,14 +21,14 @@ struct AddressTests {
     ("https://shop.example/" + String(repeating: "a", count: 2000), .tooLong),
   ]
 
-  @Test(arguments: refused)
+  @Test(arguments: rejected)
   func `anything other than a plain https address is rejected`(
     row: (text: String, error: WebAddress.ValidationError)
   ) {
     #expect(throws: row.error) { try WebAddress(row.text) }
   }
 
-  static let written: [(text: String, address: String)] = [
+  static let normalized: [(text: String, address: String)] = [
     ("HTTPS://Shop.Example", "https://shop.example/"),
     ("https://shop.example:443/a?b=c#d", "https://shop.example/a?b=c"),
     ("https://shop.example?x", "https://shop.example/?x"),
@@ -36,7 +36,7 @@ struct AddressTests {
     ("https://xn--shp-0na.example/", "https://xn--shp-0na.example/"),
   ]
 
-  @Test(arguments: written)
+  @Test(arguments: normalized)
   func `an address is normalized`(row: (text: String, address: String)) throws {
     #expect("\(try WebAddress(row.text))" == row.address)
   }

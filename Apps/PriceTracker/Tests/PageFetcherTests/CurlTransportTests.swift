@@ -10,13 +10,13 @@ final class LoopbackServer: Sendable {
   private let socketNumber: Int32
   private let heads = Mutex<[String]>([])
   /// The requests as received.
-  var asked: [String] { heads.withLock { $0 } }
+  var requests: [String] { heads.withLock { $0 } }
 
-  init(on ipAddress: String = "127.0.0.1", _ answers: [String: [UInt8]]) throws {
+  init(_ responses: [String: [UInt8]]) throws {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = inet_addr(ipAddress)
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let port = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { raw -> Int in
@@ -33,7 +33,7 @@ final class LoopbackServer: Sendable {
       while true {
         let connection = accept(listener, nil, nil)
         guard connection >= 0 else { break }
-        answer(connection, answers)
+        respond(on: connection, responses)
       }
       close(listener)
     }
@@ -46,21 +46,21 @@ final class LoopbackServer: Sendable {
   /// of another server, whose socket has been given the same number.
   func stop() { shutdown(socketNumber, Int32(SHUT_RDWR)) }
 
-  private func answer(_ connection: Int32, _ answers: [String: [UInt8]]) {
+  private func respond(on connection: Int32, _ responses: [String: [UInt8]]) {
     var buffer = [UInt8](repeating: 0, count: 16_384)
     let count = recv(connection, &buffer, buffer.count, 0)
     let head = String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
     heads.withLock { $0.append(head) }
     let path = head.split(separator: " ").dropFirst().first.map(String.init) ?? ""
-    let bytes = answers[path] ?? Array("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n".utf8)
+    let bytes = responses[path] ?? Array("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n".utf8)
     bytes.withUnsafeBytes { raw in
       var sent = 0
       while sent < raw.count {
-        let more = send(
+        let count = send(
           connection, raw.baseAddress?.advanced(by: sent), raw.count - sent,
           Int32(MSG_NOSIGNAL))
-        guard more > 0 else { break }
-        sent += more
+        guard count > 0 else { break }
+        sent += count
       }
     }
     close(connection)
@@ -89,26 +89,26 @@ struct CurlTransportTests {
       "/r": Self.http("302 Found\r\nLocation: /a"),
     ])
     defer { server.stop() }
-    let answer = try await CurlTransport().send(request(server, "/a"))
+    let response = try await CurlTransport().send(request(server, "/a"))
     #expect(
-      answer
+      response
         == TransportResponse(
           status: 200, contentType: "text/html", entityTag: "\"7\"", body: [1, 2, 3]))
     let redirect = try await CurlTransport().send(request(server, "/r"))
     #expect(redirect.status == 302)
     #expect(redirect.location == "/a")
-    #expect(server.asked.count == 2)
-    #expect(server.asked.first?.contains("X-Test: 1\r\n") == true)
+    #expect(server.requests.count == 2)
+    #expect(server.requests.first?.contains("X-Test: 1\r\n") == true)
   }
 
   @Test func `connections go only to the checked address`() async throws {
-    // The server listens on 127.0.0.2 only; the address says 127.0.0.1.
-    let server = try LoopbackServer(on: "127.0.0.2", ["/a": Self.http("200 OK", [9])])
+    // The URL's host is the server's, but the checked address is another one.
+    let server = try LoopbackServer(["/a": Self.http("200 OK", [9])])
     defer { server.stop() }
     await #expect(throws: TransportError.self) {
-      try await CurlTransport().send(request(server, "/a", ipAddress: "127.0.0.1"))
+      try await CurlTransport().send(request(server, "/a", ipAddress: "127.0.0.2"))
     }
-    #expect(server.asked.isEmpty)
+    #expect(server.requests.isEmpty)
   }
 
   @Test func `a response that is too large, also when decompressed, is aborted`() async throws {

@@ -15,33 +15,33 @@ struct HostThrottleTests {
 
   @Test func `a rejected page is paused alone, for a time that doubles`() {
     var throttle = HostThrottle()
-    throttle.rejected("/a", .update, at: 0, retryAfter: nil)
+    throttle.recordRejection(of: "/a", .update, at: 0, retryAfter: nil)
     #expect(throttle.pausedUntil(1, "/a") == 60)
     #expect(throttle.pausedUntil(1, "/b") == nil)
     #expect(!isBlocked(throttle, at: 1))
-    throttle.rejected("/a", .update, at: 60, retryAfter: nil)
+    throttle.recordRejection(of: "/a", .update, at: 60, retryAfter: nil)
     #expect(throttle.pausedUntil(61, "/a") == 180)
-    throttle.rejected("/a", .update, at: 180, retryAfter: 1_000_000)
+    throttle.recordRejection(of: "/a", .update, at: 180, retryAfter: 1_000_000)
     // However often one page is rejected, the host is not blocked, and no page is paused for more
     // than a day.
     #expect(throttle.pausedUntil(181, "/a") == 86_580.0)
     #expect(!isBlocked(throttle, at: 181))
-    throttle.answered("/a", .update, at: 100_000)
+    throttle.recordSuccess(of: "/a", .update, at: 100_000)
     #expect(throttle.pausedUntil(100_001, "/a") == nil)
   }
 
   @Test func `several rejected pages block the host, each time for longer`() {
     var throttle = HostThrottle()
-    for page in ["/a", "/b"] { throttle.rejected(page, .update, at: 0, retryAfter: nil) }
+    for page in ["/a", "/b"] { throttle.recordRejection(of: page, .update, at: 0, retryAfter: nil) }
     #expect(!isBlocked(throttle, at: 1))
-    throttle.rejected("/c", .update, at: 0, retryAfter: nil)
+    throttle.recordRejection(of: "/c", .update, at: 0, retryAfter: nil)
     #expect(throttle.retryTime(1, for: .update) == 60)
     // The first request afterwards decides.
-    throttle.rejected("/d", .update, at: 60, retryAfter: nil)
+    throttle.recordRejection(of: "/d", .update, at: 60, retryAfter: nil)
     #expect(throttle.retryTime(61, for: .update) == 180)
-    throttle.rejected("/e", .update, at: 180, retryAfter: 7200)
+    throttle.recordRejection(of: "/e", .update, at: 180, retryAfter: 7200)
     #expect(throttle.retryTime(181, for: .update) == 7380)
-    throttle.answered("/f", .update, at: 7380)
+    throttle.recordSuccess(of: "/f", .update, at: 7380)
     #expect(!isBlocked(throttle, at: 7381))
   }
 
@@ -49,9 +49,9 @@ struct HostThrottleTests {
     var throttle = HostThrottle()
     for number in 0..<40 {
       if number.isMultiple(of: 3) {
-        throttle.rejected("/\(number)", .update, at: Double(number), retryAfter: nil)
+        throttle.recordRejection(of: "/\(number)", .update, at: Double(number), retryAfter: nil)
       } else {
-        throttle.answered("/\(number)", .update, at: Double(number))
+        throttle.recordSuccess(of: "/\(number)", .update, at: Double(number))
       }
       #expect(!isBlocked(throttle, at: Double(number)))
     }
@@ -60,14 +60,16 @@ struct HostThrottleTests {
   @Test func `rejected lookups do not stop the update`() {
     var throttle = HostThrottle()
     for number in 0..<10 {
-      throttle.rejected("/\(number)", .lookup, at: 0, retryAfter: 86_400)
+      throttle.recordRejection(of: "/\(number)", .lookup, at: 0, retryAfter: 86_400)
     }
     #expect(throttle.retryTime(1, for: .lookup) == 86_400)
     #expect(!isBlocked(throttle, at: 1))
     #expect(throttle.nextSlot(at: 1) == 1)
     // A block of the update also blocks lookups.
     var other = HostThrottle()
-    for page in ["/a", "/b", "/c"] { other.rejected(page, .update, at: 0, retryAfter: nil) }
+    for page in ["/a", "/b", "/c"] {
+      other.recordRejection(of: page, .update, at: 0, retryAfter: nil)
+    }
     #expect(other.retryTime(1, for: .lookup) == 60)
   }
 
@@ -75,7 +77,7 @@ struct HostThrottleTests {
     var throttle = HostThrottle()
     var slots: [Double] = []
     for _ in 0..<1_000 {
-      let lookup = throttle.lookup(at: 0, pause: 2, maximumWait: 10)
+      let lookup = throttle.reserveLookup(at: 0, pause: 2, maximumWait: 10)
       if let slot = lookup.at { slots.append(slot) } else { #expect(lookup.wait == 12) }
     }
     #expect(slots == [0, 4, 8])
@@ -86,7 +88,7 @@ struct HostThrottleTests {
   @Test func `the number of remembered pages is bounded`() {
     var throttle = HostThrottle()
     for number in 0..<100_000 {
-      throttle.rejected("/\(number)", .lookup, at: 0, retryAfter: 86_400)
+      throttle.recordRejection(of: "/\(number)", .lookup, at: 0, retryAfter: 86_400)
     }
     #expect(throttle.pausedUntil(1, "/99999") != nil)
     #expect(throttle.pausedUntil(1, "/0") == nil)

@@ -13,20 +13,20 @@ struct HostilePageTests {
     <meta property="product:price:currency" content="EUR">
     """
 
-  func answer(_ html: String, charset: String? = nil) -> String {
+  func result(of html: String, charset: String? = nil) -> String {
     PageReaderTests.text(reader.read(PageInput(Array(html.utf8), charset: charset))).0
   }
 
   @Test func `a product below a million open elements is found`() {
     // 5 MB, without an end tag: the parser, the search and freeing must not recurse.
     let html = "<html><body>" + String(repeating: "<i>", count: 1_000_000) + Self.product
-    #expect(answer(html) == "price 5.00 EUR")
+    #expect(result(of: html) == "price 5.00 EUR")
   }
 
-  @Test func `half a million nested properties are searched in linear time`() {
+  @Test func `a product below half a million nested properties is found`() {
     let html =
       "<html><body>" + String(repeating: "<i itemprop=p>", count: 500_000) + Self.product
-    #expect(answer(html) == "price 5.00 EUR")
+    #expect(result(of: html) == "price 5.00 EUR")
   }
 
   @Test func `the price of a related product is not the price`() {
@@ -36,7 +36,7 @@ struct HostilePageTests {
       <b itemprop='price' content='1'></b><b itemprop='priceCurrency' content='EUR'></b></div>
       <b itemprop='price' content='7'></b><b itemprop='priceCurrency' content='EUR'></b></div>
       """
-    #expect(answer("<html><body>\(related)</body></html>") == "price 7.00 EUR")
+    #expect(result(of: "<html><body>\(related)</body></html>") == "price 7.00 EUR")
   }
 
   @Test func `the text of an element with a million elements is read`() throws {
@@ -47,20 +47,20 @@ struct HostilePageTests {
   }
 
   @Test func `content after three hundred unclosed tags is read`() {
-    #expect(answer(String(repeating: "<div>", count: 300) + Self.product) == "price 5.00 EUR")
-    #expect(answer(String(repeating: "<b>", count: 2000) + Self.product) == "price 5.00 EUR")
+    #expect(result(of: String(repeating: "<div>", count: 300) + Self.product) == "price 5.00 EUR")
+    #expect(result(of: String(repeating: "<b>", count: 2000) + Self.product) == "price 5.00 EUR")
   }
 
   @Test func `a page of more than 8 MiB is rejected, a slightly smaller one is read`() {
-    let most = HTMLPage.maximumBytes - Self.product.utf8.count - 7
-    let padding = "<!--" + String(repeating: "x", count: most) + "-->"
-    #expect(answer(Self.product + padding) == "price 5.00 EUR")
-    #expect(answer(Self.product + padding + "x") == "broken tooLong")
+    let paddingLength = HTMLPage.maximumBytes - Self.product.utf8.count - 7
+    let padding = "<!--" + String(repeating: "x", count: paddingLength) + "-->"
+    #expect(result(of: Self.product + padding) == "price 5.00 EUR")
+    #expect(result(of: Self.product + padding + "x") == "broken tooLong")
   }
 
   @Test(arguments: ["utf-8", "no-such-charset", "UTF-16", "x\u{0}y", "utf-7", ""])
   func `a wrong or unknown charset is harmless`(charset: String) {
-    let text = answer("<html><head>\(Self.product)</head>", charset: charset)
+    let text = result(of: "<html><head>\(Self.product)</head>", charset: charset)
     // Decoded as UTF-16 it is no longer HTML; this must be reported, not guessed.
     #expect(text == "price 5.00 EUR" || text.hasPrefix("broken"))
   }
@@ -69,8 +69,8 @@ struct HostilePageTests {
     for bytes: [UInt8] in [
       [0], [0xFF, 0xFE], [0xEF, 0xBB, 0xBF], Array(repeating: 0, count: 9999),
     ] {
-      let answer = reader.read(PageInput(bytes))
-      if case .price = answer { Issue.record("a price in \(bytes.prefix(4))") }
+      let result = reader.read(PageInput(bytes))
+      if case .price = result { Issue.record("a price in \(bytes.prefix(4))") }
     }
     var bytes = Array(Self.product.utf8)
     bytes.insert(0, at: 0)
@@ -78,7 +78,7 @@ struct HostilePageTests {
     #expect(PageReaderTests.text(reader.read(PageInput([]))).0 == "broken empty")
   }
 
-  @Test func `text is the visible text`() throws {
+  @Test func `the text of an element is its visible text`() throws {
     let html = """
       <p id="a"> In <b>stock</b><script>"Currently unavailable"</script><style>p{}</style>
       <noscript>robot</noscript> now </p><p>other</p>
@@ -93,7 +93,7 @@ struct HostilePageTests {
       "{\"a\":\"", "/*", "\"\\u12", "{\"@type\":\"Product\",\"name\":\"\\ud800\",\"offers\":",
     ] {
       let page = "<html><script type='application/ld+json'>\(json)</script></html>"
-      #expect(answer(page) == "broken noProduct")
+      #expect(result(of: page) == "broken noProduct")
     }
   }
 }

@@ -8,7 +8,7 @@ import PageReader
 struct Expected: Decodable, Sendable, CustomTestStringConvertible {
   let page: String
   let url: String
-  let answer: String
+  let result: String
   let source: String
   let name: String
   var testDescription: String { page }
@@ -48,32 +48,32 @@ struct PageReaderTests {
 
   @Test(arguments: Fixtures.expected)
   func `fixtures are read correctly`(expected: Expected) throws {
-    let answer = reader.read(try input(Fixtures.bytes(expected.page), url: expected.url))
+    let result = reader.read(try input(Fixtures.bytes(expected.page), url: expected.url))
 
-    let (text, page) = Self.text(answer)
-    #expect(text == expected.answer)
+    let (text, page) = Self.text(result)
+    #expect(text == expected.result)
     #expect(page?.price?.source ?? "" == expected.source)
     #expect(page?.title?.value ?? "" == expected.name)
   }
 
-  static func text(_ answer: PageResult) -> (String, ProductPage?) {
-    switch answer {
+  static func text(_ result: PageResult) -> (String, ProductPage?) {
+    switch result {
     case .price(let price, let page):
       let condition = page.condition.map { $0.value == .new ? "" : " \($0.value.rawValue)" } ?? ""
       return ("price \(price.decimalText) \(price.currency)\(condition)", page)
     case .unavailable(let page): return ("unavailable", page)
     case .blocked: return ("blocked", nil)
     case .captcha: return ("captcha", nil)
-    case .wrongProduct(let found): return ("wrongProduct \(found)", nil)
-    case .broken(let kind): return ("broken \(kind.rawValue)", nil)
+    case .wrongProduct(let actualID): return ("wrongProduct \(actualID)", nil)
+    case .broken(let defect): return ("broken \(defect.rawValue)", nil)
     }
   }
 
-  @Test func `all values of a page come from the sources in its rule`() throws {
+  @Test func `all values of a page are read`() throws {
     let bytes = try Fixtures.bytes("amazon-in-stock")
-    let answer = reader.read(try input(bytes, url: "https://www.amazon.de/dp/B0AURORA01"))
-    guard case .price(_, let page) = answer else {
-      Issue.record("no price: \(answer)")
+    let result = reader.read(try input(bytes, url: "https://www.amazon.de/dp/B0AURORA01"))
+    guard case .price(_, let page) = result else {
+      Issue.record("no price: \(result)")
       return
     }
     #expect(page.id?.value == "B0AURORA01")
@@ -89,22 +89,22 @@ struct PageReaderTests {
     #expect(page.sellerKind == .store)
     #expect(page.variant?.value == ["Blau"])
     #expect(page.language == "de-de")
-    #expect(answer.reading == .price(Price(2499, .euro), .new))
+    #expect(result.reading == .price(Price(2499, .euro), .new))
   }
 
   @Test func `a rejected price is reported with its reason`() throws {
     let bytes = try Fixtures.bytes("amazon-price-range")
-    let answer = reader.read(try input(bytes, url: "https://www.amazon.com/dp/B0SHIRT001"))
+    let result = reader.read(try input(bytes, url: "https://www.amazon.com/dp/B0SHIRT001"))
     #expect(
-      Self.text(answer).1?.refusedPrices == ["amazon: #priceblock_ourprice": .severalPrices])
+      Self.text(result).1?.refusedPrices == ["amazon: #priceblock_ourprice": .severalPrices])
   }
 
   @Test(arguments: [(429, "blocked"), (503, "blocked"), (404, "broken errorStatus")])
-  func `an error response of the store is not a page`(status: Int, answer: String) {
+  func `an error response of the store is not a page`(status: Int, result: String) {
     var input = PageInput(Array("<html><body>Sorry</body></html>".utf8), status: status)
-    #expect(Self.text(reader.read(input)).0 == answer)
+    #expect(Self.text(reader.read(input)).0 == result)
     input.bytes = []
-    #expect(Self.text(reader.read(input)).0 == answer)
+    #expect(Self.text(reader.read(input)).0 == result)
   }
 
   @Test func `invalid rules are rejected with their location`() throws {
@@ -131,7 +131,7 @@ struct PageReaderTests {
   ]
 
   @Test(arguments: addresses)
-  func `an address names its product, and advertisements do not`(
+  func `the product's ID is read from an address, but not from advertising parameters`(
     row: (url: String, id: String?)
   ) throws {
     let parts = try #require(URLComponents(string: row.url))

@@ -28,7 +28,7 @@ import Testing
       application: "prices", platform: "ios", version: "1.0", build: "1")
     let findings = Verifier(document, manifests: [manifest]).findings()
     #expect(findings.filter { $0.severity == .error }.map(\.message) == [])
-    // Every screen of the document is one in code, with the same ports.
+    // Every screen of the document is declared in code, with the same ports.
     for step in document.flows.flatMap(\.steps) {
       let screen = try #require(screens[step.screen], "\(step.screen.string)")
       let ports = Set(screen.ports)
@@ -89,6 +89,11 @@ import Testing
     logIn.expectExposure("tutorial-length", variant: "three-pages")
     logIn.fire(TutorialLogInScreen.self, .logIn)
     logIn.expectFinished("log-in")
+    let registering = try Self.tester("welcome")
+    registering.fire(TutorialScreen.self, .next)
+    registering.expectExposure("tutorial-length", variant: "three-pages")
+    registering.fire(TutorialLogInScreen.self, .register)
+    registering.expectFinished("register")
   }
 
   @Test func `“See all” carries its list and categories, and a product its ID`() throws {

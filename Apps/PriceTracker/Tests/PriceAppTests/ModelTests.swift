@@ -6,14 +6,14 @@ import PriceDomain
 import Synchronization
 import Testing
 
-/// Responds by the end of the address, and remembers what was sent.
+/// Responds with the response for the longest key that the URL contains, and records the requests.
 final class ScriptedTransport: ClientTransport {
-  private let answers: Mutex<[String: ClientResponse]>
+  private let responses: Mutex<[String: ClientResponse]>
   private let sent = Mutex<[ClientRequest]>([])
 
-  init(_ answers: [String: String]) {
-    self.answers = Mutex(
-      answers.mapValues { ClientResponse(status: 200, body: Array($0.utf8)) })
+  init(_ responses: [String: String]) {
+    self.responses = Mutex(
+      responses.mapValues { ClientResponse(status: 200, body: Array($0.utf8)) })
   }
 
   var requests: [ClientRequest] { sent.withLock { $0 } }
@@ -22,31 +22,33 @@ final class ScriptedTransport: ClientTransport {
     requests.map { "\($0.method.rawValue) \($0.url.dropFirst("https://p.example/api/v1".count))" }
   }
 
-  func set(_ end: String, _ response: ClientResponse) { answers.withLock { $0[end] = response } }
-  func set(_ end: String, _ json: String) {
-    set(end, ClientResponse(status: 200, body: Array(json.utf8)))
+  func set(_ part: String, _ response: ClientResponse) {
+    responses.withLock { $0[part] = response }
+  }
+  func set(_ part: String, _ json: String) {
+    set(part, ClientResponse(status: 200, body: Array(json.utf8)))
   }
 
   func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
     sent.withLock { $0.append(request) }
-    let found = answers.withLock { answers in
-      answers.filter { request.url.contains($0.key) }.max { $0.key.count < $1.key.count }?.value
+    let response = responses.withLock { responses in
+      responses.filter { request.url.contains($0.key) }.max { $0.key.count < $1.key.count }?.value
     }
-    guard let found else { throw .offline }
-    return found
+    guard let response else { throw .offline }
+    return response
   }
 }
 
 /// Tokens in memory.
-final class HeldTokens: SessionVault {
-  private let held = Mutex<SessionTokens?>(nil)
+final class InMemoryTokens: SessionVault {
+  private let stored = Mutex<SessionTokens?>(nil)
 
-  func load() throws -> SessionTokens? { held.withLock { $0 } }
-  func save(_ tokens: SessionTokens?) throws { held.withLock { $0 = tokens } }
+  func load() throws -> SessionTokens? { stored.withLock { $0 } }
+  func save(_ tokens: SessionTokens?) throws { stored.withLock { $0 = tokens } }
 }
 
 /// Settings in memory.
-final class HeldStorage: SettingsStorage {
+final class InMemorySettings: SettingsStorage {
   private let values = Mutex<[String: String]>([:])
 
   func string(_ key: String) -> String? { values.withLock { $0[key] } }
@@ -122,21 +124,21 @@ enum AppFixture {
     ])
     let model = HomeModel(await AppFixture.api(transport))
     await model.load(isSignedIn: true)
-    #expect(model.last.error == .offline)
-    #expect(model.last.value == nil)
-    #expect(model.most.value?.map(\.id) == [1, 2])
+    #expect(model.lastTracked.error == .offline)
+    #expect(model.lastTracked.value == nil)
+    #expect(model.mostTracked.value?.map(\.id) == [1, 2])
     #expect(model.categories.value == [])
-    #expect(!model.most.isLoading && !model.last.isFirstLoad)
+    #expect(!model.mostTracked.isLoading && !model.lastTracked.isFirstLoad)
   }
 
-  @Test func `a filter starts the list again with its categories`() async {
+  @Test func `only a changed filter reloads the list, from its first page`() async {
     let transport = ScriptedTransport([
       "/pages": AppFixture.page(1...20, next: "c1"), "cursor=c1": AppFixture.page(21...22),
       "category=Light": AppFixture.page(5...6),
     ])
     let api = await AppFixture.api(transport)
     let model = SeeAllModel(api, list: "priceDrop")
-    #expect(model.none == .listNoRange)
+    #expect(model.emptyText == .listNoRange)
     await model.loadMore()
     let items = model.pages.items
     await model.appeared(items[3])
@@ -144,7 +146,7 @@ enum AppFixture {
     await model.appeared(items[17])
     #expect(model.pages.items.count == 22)
     await model.filter(["Light"])
-    #expect(model.none == .filterNone)
+    #expect(model.emptyText == .filterNone)
     #expect(model.pages.items.map(\.id) == [5, 6])
     let before = transport.calls.count
     await model.filter(["Light"])
@@ -155,7 +157,7 @@ enum AppFixture {
     #expect(titles.count == ListName.allCases.count)
   }
 
-  @Test func `a search waits while the user types, and only the last one is sent`() async {
+  @Test func `a search is sent once after a wait, and not at all if the wait is cancelled`() async {
     let transport = ScriptedTransport(["/me/products": AppFixture.page(1...1)])
     let model = TrackingModel(await AppFixture.api(transport)) {}
     model.search = "  lamp   two "
@@ -167,10 +169,10 @@ enum AppFixture {
     typing.search = "x"
     await typing.searchChanged()
     #expect(transport.calls.count == 1)
-    #expect(typing.searched.isEmpty)
+    #expect(typing.shownSearch.isEmpty)
   }
 
-  @Test func `a product's tracking follows what the service says`() async {
+  @Test func `a product is tracked only after the service has confirmed it`() async {
     let transport = ScriptedTransport([
       "/products/1": AppFixture.product(), "/products/1/history": #"{"items": []}"#,
       "/products/1/comments": #"{"items": []}"#,
@@ -242,50 +244,52 @@ enum AppFixture {
     #expect(String(decoding: last, as: UTF8.self).contains(#""usesDefaultRule":true"#))
   }
 
-  @Test func `only a product of an allowed site can be added, with the page that is shown`()
+  @Test func `only products of an allowed site can be added, and guests do not send the page`()
     async throws
   {
     let added = #"{"isNew": true, "product": \#(AppFixture.product())}"#
     let transport = ScriptedTransport(["/products": added])
-    let tokens = HeldTokens()
+    let tokens = InMemoryTokens()
     try tokens.save(SessionTokens(access: "a", expires: 1_800_000_000, refresh: "r"))
     let model = AddModel(
       await AppFixture.api(transport, tokens: tokens), policy: .amazon(region: "DE"),
       address: "https://evil.example/dp/B0AURORA01")
-    // An address of another site is not opened.
+    // The view does not open an address of another site.
     #expect(model.start.absoluteString == "https://www.amazon.de/")
     for text in ["https://www.amazon.de/", "https://evil.example/dp/B0AURORA01"] {
-      model.shows(URL(string: text))
+      model.didShow(URL(string: text))
       #expect(!model.canAdd)
     }
     #expect(await model.add { "<html>" } == nil)
     #expect(transport.calls.isEmpty)
-    model.shows(URL(string: "https://www.amazon.de/dp/B0AURORA01"))
+    model.didShow(URL(string: "https://www.amazon.de/dp/B0AURORA01"))
     #expect(model.canAdd)
     #expect(await model.add { "<html>" } == 1)
     let body = try #require(transport.requests.last?.body)
     let sent = try #require(JSONSerialization.jsonObject(with: Data(body)) as? [String: String])
     #expect(sent == ["address": "https://www.amazon.de/dp/B0AURORA01", "html": "<html>"])
     let guest = AddModel(await AppFixture.api(transport), policy: .amazon(region: "DE"))
-    guest.shows(URL(string: "https://www.amazon.de/dp/B0AURORA01"))
+    guest.didShow(URL(string: "https://www.amazon.de/dp/B0AURORA01"))
     #expect(await guest.add { "<html>" } == 1)
-    let guests = try #require(transport.requests.last?.body)
-    #expect(!String(decoding: guests, as: UTF8.self).contains("html"))
-    model.began()
+    let guestBody = try #require(transport.requests.last?.body)
+    #expect(!String(decoding: guestBody, as: UTF8.self).contains("html"))
+    model.didStartLoading()
     #expect(!model.canAdd)
     #expect(model.title(isSignedIn: true) == .addTrack)
     #expect(model.title(isSignedIn: false) == .addAdd)
   }
 
-  @Test func `a page whose JSON is too long is not sent, and an error says so`() async throws {
+  @Test func `a page too long to send is reported only if the service cannot read the shop's page`()
+    async throws
+  {
     let added = #"{"isNew": true, "product": \#(AppFixture.product())}"#
     let transport = ScriptedTransport(["/products": added])
-    let tokens = HeldTokens()
+    let tokens = InMemoryTokens()
     try tokens.save(SessionTokens(access: "a", expires: 1_800_000_000, refresh: "r"))
     let model = AddModel(
       await AppFixture.api(transport, tokens: tokens), policy: .amazon(region: "DE"))
-    model.shows(URL(string: "https://www.amazon.de/dp/B0AURORA01"))
-    // Each character is two in JSON.
+    model.didShow(URL(string: "https://www.amazon.de/dp/B0AURORA01"))
+    // Each quotation mark takes two bytes in JSON.
     let page = String(repeating: "\"", count: 5 << 20)
     #expect(await model.add { page } == 1)
     let sent = try #require(transport.requests.last)

@@ -7,24 +7,24 @@ import PriceDomain
 import Testing
 
 @MainActor @Suite struct SessionTests {
-  /// An app without an interface.
-  struct Running {
+  /// An app without a user interface.
+  struct TestApp {
     let session: AppSession
     let transport: ScriptedTransport
-    let storage: HeldStorage
+    let storage: InMemorySettings
     let shared: URL
 
     func remove() { try? FileManager.default.removeItem(at: shared) }
   }
 
-  private func app(arguments: [String] = []) async throws -> Running {
+  private func app(arguments: [String] = []) async throws -> TestApp {
     let transport = ScriptedTransport([
       "/lists/mostTracked": AppFixture.page(1...2), "/history": #"{"items": []}"#,
       "/me/products": AppFixture.page(7...8), "/sessions": Self.tokens,
       "/devices": #"{"id": "d1", "kind": "apns", "name": "n", "language": "en", "registered": 1}"#,
     ])
-    let api = await AppFixture.api(transport, tokens: HeldTokens())
-    let (document, storage) = (try AppFlows.document(), HeldStorage())
+    let api = await AppFixture.api(transport, tokens: InMemoryTokens())
+    let (document, storage) = (try AppFlows.document(), InMemorySettings())
     let navigator = try Navigator(screens: AppFlows.screens(), default: document)
     try navigator.setLinks(AppFlows.links)
     // On devices the SDK sets it; this user gets the tutorial of three pages.
@@ -37,7 +37,7 @@ import Testing
       push: PushRegistration(api, settings: settings, isSandbox: true), shared: shared,
       now: { Timestamp(1_700_000_000) })
     await navigator.start()
-    return Running(session: session, transport: transport, storage: storage, shared: shared)
+    return TestApp(session: session, transport: transport, storage: storage, shared: shared)
   }
 
   private static let tokens = #"{"accessToken": "a", "expiresIn": 900, "refreshToken": "r"}"#
@@ -52,6 +52,7 @@ import Testing
     first.session.navigator.screen(TutorialScreen.self)?.fire(.skip)
     #expect(first.session.navigator.current?.step == "home")
     #expect(first.session.settings.hasSeenTutorial)
+    #expect(AppSettings(storage: first.storage, arguments: ["app"]).hasSeenTutorial)
     let forced = AppSettings(storage: first.storage, arguments: ["app", "-showTutorial"])
     #expect(!forced.hasSeenTutorial)
   }
@@ -65,7 +66,9 @@ import Testing
     #expect(app.session.navigator.current?.step == "login")
   }
 
-  @Test func `logging in and out changes what flows, widgets and watch know`() async throws {
+  @Test func `logging in and out updates the flows' attributes, the widgets and the watch`()
+    async throws
+  {
     let app = try await app()
     defer { app.remove() }
     var contexts: [WatchContext] = []
@@ -104,7 +107,7 @@ import Testing
       status: 401, body: Array(#"{"code": "no-session", "detail": "Sign in."}"#.utf8))
     app.transport.set("/me/products", ended)
     app.transport.set("/sessions/refresh", ended)
-    await app.session.share()
+    await app.session.updateSharedData()
     #expect(!app.session.isSignedIn)
     #expect(app.session.navigator.context["signedIn"] == false)
     #expect(WidgetSnapshot.read(in: app.shared)?.isTracked == false)
@@ -129,7 +132,7 @@ import Testing
     #expect(try await send(2, .german, "ada"))
   }
 
-  @Test func `this device keeps its notifications when its user changes the password`()
+  @Test func `a change of the password names this device, which keeps its notifications`()
     async throws
   {
     let app = try await app()
@@ -138,7 +141,7 @@ import Testing
     let signIn = SignInModel(app.session)
     (signIn.email, signIn.password) = ("ada@example.com", "secret")
     #expect(await signIn.signIn())
-    await app.session.received(token: [1], name: "iPhone")
+    await app.session.didReceive(token: [1], name: "iPhone")
     let model = PasswordModel(app.session)
     (model.old, model.new) = ("secret", "another horse battery")
     #expect(await model.save())
@@ -152,10 +155,10 @@ import Testing
     defer { app.remove() }
     let model = SignInModel(app.session)
     for count in 1...2 {
-      // NB: between the two, the service has removed the device with the session.
+      // NB: between the logins, the service has removed the device with the session.
       (model.email, model.password) = ("ada@example.com", "secret")
       #expect(await model.signIn())
-      if count == 1 { await app.session.received(token: [1], name: "iPhone") }
+      if count == 1 { await app.session.didReceive(token: [1], name: "iPhone") }
       let sent = app.transport.requests.filter { $0.url.hasSuffix("/devices") }
       #expect(sent.count == count)
     }

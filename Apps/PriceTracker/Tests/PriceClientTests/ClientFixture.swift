@@ -4,45 +4,45 @@ import PriceClient
 import PriceDomain
 import Synchronization
 
-/// Responds to requests as a test decides, and remembers them.
+/// Responds to requests with a closure of the test, and records them.
 final class MemoryTransport: ClientTransport {
-  typealias Answer = @Sendable (ClientRequest) async throws(TransportError) -> ClientResponse
+  typealias Responder = @Sendable (ClientRequest) async throws(TransportError) -> ClientResponse
 
-  private let answer: Mutex<Answer>
+  private let responder: Mutex<Responder>
   private let sent = Mutex<[ClientRequest]>([])
 
-  init(_ answer: @escaping Answer) { self.answer = Mutex(answer) }
+  init(_ responder: @escaping Responder) { self.responder = Mutex(responder) }
 
   var requests: [ClientRequest] { sent.withLock { $0 } }
-  func answer(_ next: @escaping Answer) { answer.withLock { $0 = next } }
+  func respond(_ next: @escaping Responder) { responder.withLock { $0 = next } }
 
   func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
     sent.withLock { $0.append(request) }
-    return try await answer.withLock { $0 }(request)
+    return try await responder.withLock { $0 }(request)
   }
 }
 
 /// Tokens in memory.
 final class MemoryTokens: SessionVault {
-  private let held: Mutex<SessionTokens?>
+  private let stored: Mutex<SessionTokens?>
 
-  init(_ tokens: SessionTokens? = nil) { held = Mutex(tokens) }
+  init(_ tokens: SessionTokens? = nil) { stored = Mutex(tokens) }
 
-  var tokens: SessionTokens? { held.withLock { $0 } }
+  var tokens: SessionTokens? { stored.withLock { $0 } }
   func load() throws -> SessionTokens? { tokens }
-  func save(_ tokens: SessionTokens?) throws { held.withLock { $0 = tokens } }
+  func save(_ tokens: SessionTokens?) throws { stored.withLock { $0 = tokens } }
 }
 
 /// A device token in memory.
-final class MemoryDevice: SessionVault {
-  private let held = Mutex<String?>(nil)
+final class MemoryDeviceToken: SessionVault {
+  private let stored = Mutex<String?>(nil)
 
-  func load() throws -> String? { held.withLock { $0 } }
-  func save(_ token: String?) throws { held.withLock { $0 = token } }
+  func load() throws -> String? { stored.withLock { $0 } }
+  func save(_ token: String?) throws { stored.withLock { $0 = token } }
 }
 
-/// A value that tests and what they test share.
-final class Shared<Value: Sendable>: Sendable {
+/// A value that a test shares with the code under test.
+final class SharedValue<Value: Sendable>: Sendable {
   private let value: Mutex<Value>
 
   init(_ value: Value) { self.value = Mutex(value) }
@@ -54,7 +54,7 @@ final class Shared<Value: Sendable>: Sendable {
   }
 }
 
-/// Opens once, which resumes everyone who waits.
+/// Opens once, which resumes all waiting tasks.
 actor Gate {
   private var isOpen = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -75,15 +75,15 @@ actor Gate {
 struct ClientFixture {
   let transport: MemoryTransport
   let tokens: MemoryTokens
-  let clock = Shared<Int64>(1_700_000_000)
+  let clock = SharedValue<Int64>(1_700_000_000)
   let folder: URL
   let api: PriceAPI
 
   init(
     _ stored: SessionTokens? = nil, capacity: Int = 200,
-    _ answer: @escaping MemoryTransport.Answer
+    _ responder: @escaping MemoryTransport.Responder
   ) async {
-    transport = MemoryTransport(answer)
+    transport = MemoryTransport(responder)
     tokens = MemoryTokens(stored)
     folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "prices-client-\(UUID().uuidString)")

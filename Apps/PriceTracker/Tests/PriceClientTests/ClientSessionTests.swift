@@ -108,7 +108,7 @@ import Testing
     defer { client.remove() }
     await #expect(throws: ClientError.offline) { try await client.api.profile() }
     #expect(client.tokens.tokens == Self.stored)
-    client.transport.answer { request throws(TransportError) in
+    client.transport.respond { request throws(TransportError) in
       request.url.hasSuffix("/sessions/refresh") ? .json(Self.renewed) : .json(Self.lists)
     }
     #expect(try await client.api.tracked().value.items.isEmpty)

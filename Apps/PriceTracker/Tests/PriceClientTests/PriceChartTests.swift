@@ -20,7 +20,7 @@ import Testing
     #expect(chart.domain.lowerBound < 19.99 && chart.domain.upperBound > 29.99)
   }
 
-  @Test func `the history compares with the last price before a time without one`() {
+  @Test func `a price after an unavailable period is compared with the last known price`() {
     let rows = PriceChart([
       Self.period(400, 500, 1999), Self.period(300, 390, nil), Self.period(200, 290, 2499),
       Self.period(100, 190, 2000),
@@ -56,14 +56,15 @@ import Testing
   }
 
   @Test func `a downsampled chart keeps its ends, minimum and maximum`() {
-    let periods: [PeriodData] = (0..<500).map { (place: Int) -> PeriodData in
-      let at = Int64(10_000 - place)
-      return Self.period(at, at, place == 321 ? 1 : 2000)
+    let periods: [PeriodData] = (0..<500).map { (index: Int) -> PeriodData in
+      let at = Int64(10_000 - index)
+      return Self.period(at, at, index == 321 ? 1 : index == 123 ? 5000 : 2000)
     }
     let sample: [PriceChart.Point] = PriceChart(periods).sample(40)
     #expect(sample.count <= 40)
     #expect(sample.first?.at == Timestamp(10_000 - 499) && sample.last?.at == Timestamp(10_000))
     #expect(sample.contains { $0.price.minorUnits == 1 })
+    #expect(sample.contains { $0.price.minorUnits == 5000 })
     #expect(sample.map(\.id) == sample.map(\.id).sorted())
   }
 

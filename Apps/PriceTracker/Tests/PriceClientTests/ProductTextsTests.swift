@@ -13,7 +13,7 @@ import Testing
     return try JSONDecoder().decode(ProductData.self, from: Data(json.utf8))
   }
 
-  @Test func `a price that is not the shop's current one says so, with its time`() throws {
+  @Test func `a price that may not be the shop's current one is explained`() throws {
     let (english, german) = (ProductTexts(.english), ProductTexts(.german))
     #expect(try english.state(Self.product("inStock")) == nil)
     let soldOut = try Self.product("outOfStock")
@@ -22,11 +22,11 @@ import Testing
     let time = english.time(Timestamp(1_700_000_000))
     #expect(
       english.state(blocked)
-        == "The shop could not be read since \(time); this is the price of that time.")
+        == "The shop’s page has not been readable since \(time); this is the price from then.")
     #expect(german.state(blocked)?.hasSuffix("das ist der Preis von damals.") == true)
   }
 
-  @Test func `a percentage is written as its language does`() {
+  @Test func `a percentage is formatted for its language`() {
     #expect(ProductTexts(.english).percent(35) == "35%")
     #expect(ProductTexts(.german).percent(35) == "35\u{A0}%")
   }

@@ -12,10 +12,10 @@ import Testing
     defer { client.remove() }
     let first = try await client.api.list(.mostTracked)
     #expect(first.since == nil)
-    // Members that a newer service adds are ignored.
+    // A stock value that this version does not have is `unknown`.
     #expect(first.value.items.first?.stock == .unknown)
     client.clock.set(1_700_003_600)
-    client.transport.answer { _ throws(TransportError) in throw .offline }
+    client.transport.respond { _ throws(TransportError) in throw .offline }
     let second = try await client.api.list(.mostTracked)
     #expect(second.since == Timestamp(1_700_000_000))
     #expect(second.value.items == first.value.items)
@@ -26,22 +26,22 @@ import Testing
     let client = await ClientFixture { _ throws(TransportError) in .json(Self.page) }
     defer { client.remove() }
     _ = try await client.api.list(.mostTracked)
-    client.transport.answer { _ throws(TransportError) in .json("<html>", status: 502) }
+    client.transport.respond { _ throws(TransportError) in .json("<html>", status: 502) }
     #expect(try await client.api.list(.mostTracked).since != nil)
   }
 
-  @Test func `an error of the service is not answered from the cache`() async throws {
+  @Test func `an error of the service is thrown, although a cached response exists`() async throws {
     let client = await ClientFixture { _ throws(TransportError) in .json(Self.page) }
     defer { client.remove() }
     _ = try await client.api.list(.mostTracked)
-    client.transport.answer { _ throws(TransportError) in .problem(404, "not-found") }
+    client.transport.respond { _ throws(TransportError) in .problem(404, "not-found") }
     await #expect(
       throws: ClientError.problem(
         status: 404, code: "not-found", detail: "No.", retryAfter: nil)
     ) { try await client.api.list(.mostTracked) }
   }
 
-  @Test func `after signing out nothing of the user is left, also of late responses`()
+  @Test func `a response that arrives after signing out is not cached`()
     async throws
   {
     let (begun, gate) = (Gate(), Gate())
@@ -58,7 +58,7 @@ import Testing
     await client.api.signOut(device: "d1")
     await gate.open()
     _ = try await reading.value
-    client.transport.answer { _ throws(TransportError) in throw .offline }
+    client.transport.respond { _ throws(TransportError) in throw .offline }
     await #expect(throws: ClientError.offline) { try await client.api.tracked() }
     let bodies = client.transport.requests.map { String(decoding: $0.body, as: UTF8.self) }
     #expect(bodies.contains(#"{"device":"d1"}"#))
@@ -70,7 +70,7 @@ import Testing
     for list in [ListName.mostTracked, .priceDrop, .lastPriceDrop] {
       _ = try await client.api.list(list)
     }
-    client.transport.answer { _ throws(TransportError) in throw .offline }
+    client.transport.respond { _ throws(TransportError) in throw .offline }
     await #expect(throws: ClientError.offline) { try await client.api.list(.mostTracked) }
     _ = try await client.api.list(.priceDrop)
     let files = try FileManager.default.contentsOfDirectory(

@@ -15,7 +15,7 @@ import Testing
 
 /// A shop with the pages of one product, whose price a test sets.
 private final class LampShop: PageSource {
-  let cents = Shared<Int64>(2499)
+  let cents = SharedValue<Int64>(2499)
 
   func page(_ request: PageRequest) async throws(FetchError) -> FetchResponse {
     let html = """
@@ -42,36 +42,38 @@ private struct RouterTransport: ClientTransport {
     }
     let uri = String(request.url.dropFirst("https://prices.example".count))
     guard let method = HTTPRequest.Method(request.method.rawValue),
-      let answer = try? await client.execute(
+      let response = try? await client.execute(
         uri: uri, method: method, headers: headers,
         body: request.body.isEmpty ? nil : ByteBuffer(bytes: request.body))
     else { throw .offline }
-    let fields = answer.headers.map { ($0.name.canonicalName, $0.value) }
+    let fields = response.headers.map { ($0.name.canonicalName, $0.value) }
     return ClientResponse(
-      status: answer.status.code, headers: Dictionary(fields) { $1 },
-      body: Array(answer.body.readableBytesView))
+      status: response.status.code, headers: Dictionary(fields) { $1 },
+      body: Array(response.body.readableBytesView))
   }
 }
 
-/// The client against the real service: what either side changes alone fails here.
+/// The client against the real service, so that a change of only one of them is noticed.
 @Suite struct ServiceTests {
-  private struct Side {
+  private struct Fixture {
     let api: PriceAPI
     let service: PriceService
     let shop: LampShop
     let tokens: MemoryTokens
-    let clock: Shared<Int64>
+    let clock: SharedValue<Int64>
   }
 
   private static let password = "correct horse battery"
 
-  private func with(_ body: @escaping @Sendable (Side) async throws -> Void) async throws {
+  private func withFixture(
+    _ body: @escaping @Sendable (Fixture) async throws -> Void
+  ) async throws {
     let path = FileManager.default.temporaryDirectory.path + "/prices-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: path) }
     let folder = try ServiceFolder(path: path + "/service")
     var settings = PriceService.Settings(rules: try .builtIn())
     settings.extraHosts = ["shop.example"]
-    let (shop, clock) = (LampShop(), Shared<Int64>(1_700_000_000))
+    let (shop, clock) = (LampShop(), SharedValue<Int64>(1_700_000_000))
     let service = try PriceService(
       folder: folder, settings: settings, source: shop,
       passwordHasher: PasswordHasher(parameters: .forTests), logger: Logger(label: "test"),
@@ -88,157 +90,157 @@ private struct RouterTransport: ClientTransport {
       let transport = RouterTransport(client: client)
       let api = await PriceAPI(
         server: "https://prices.example", transport: transport,
-        session: ClientSession(store: tokens, devices: MemoryDevice()) { clock.get() },
+        session: ClientSession(store: tokens, devices: MemoryDeviceToken()) { clock.get() },
         cache: ResponseCache(folder: URL(fileURLWithPath: path + "/seen")) { clock.get() })
       try await body(
-        Side(api: api, service: service, shop: shop, tokens: tokens, clock: clock))
+        Fixture(api: api, service: service, shop: shop, tokens: tokens, clock: clock))
     }
   }
 
   @Test func `a guest adds and reads, and has to log in to track`() async throws {
-    try await with { side in
-      // A guest's page is not sent: the service would refuse it.
-      let added = try await side.api.add("https://shop.example/lamp", html: "<p>Lamp</p>")
+    try await withFixture { fixture in
+      // A guest's page is not sent: the service would reject it.
+      let added = try await fixture.api.add("https://shop.example/lamp", html: "<p>Lamp</p>")
       #expect(added.isNew)
       #expect(added.product.tracking == nil)
-      let product = try await side.api.product(added.product.id).value
+      let product = try await fixture.api.product(added.product.id).value
       #expect(product.name == "Aurora lamp")
       #expect(product.price?.price == Price(2499, .euro))
       #expect(product.stock == .inStock)
-      let history = try await side.api.history(product.id).value.items
+      let history = try await fixture.api.history(product.id).value.items
       #expect(PriceChart(history).points.map(\.amount) == [24.99])
-      for list in ListName.allCases { _ = try await side.api.list(list) }
-      let page = try await side.api.page(.mostTracked, categories: ["Light", "a & b=c"])
+      for list in ListName.allCases { _ = try await fixture.api.list(list) }
+      let page = try await fixture.api.page(.mostTracked, categories: ["Light", "a & b=c"])
       #expect(page.value.items.map(\.name) == ["Aurora lamp"])
-      #expect(try await side.api.categories().value.items.map(\.name) == ["Light"])
-      await #expect(throws: ClientError.signedOut) { try await side.api.track(product.id) }
-      await #expect(throws: ClientError.signedOut) { try await side.api.tracked() }
-      let refused = await #expect(throws: ClientError.self) {
-        try await side.api.add("https://10.0.0.1/")
+      #expect(try await fixture.api.categories().value.items.map(\.name) == ["Light"])
+      await #expect(throws: ClientError.signedOut) { try await fixture.api.track(product.id) }
+      await #expect(throws: ClientError.signedOut) { try await fixture.api.tracked() }
+      let error = await #expect(throws: ClientError.self) {
+        try await fixture.api.add("https://10.0.0.1/")
       }
-      let code: String? = if case .problem(_, let code, _, _)? = refused { code } else { nil }
+      let code: String? = if case .problem(_, let code, _, _)? = error { code } else { nil }
       #expect(code == "address-not-allowed")
     }
   }
 
   @Test func `a user tracks with a rule, comments, and changes both`() async throws {
-    try await with { side in
-      try await side.api.signIn(email: "ada@example.com", password: Self.password)
-      #expect(await side.api.session.isSignedIn)
-      let id = try await side.api.add("https://shop.example/lamp").product.id
-      #expect(try await side.api.tracked(search: "auro").value.items.map(\.id) == [id])
+    try await withFixture { fixture in
+      try await fixture.api.signIn(email: "ada@example.com", password: Self.password)
+      #expect(await fixture.api.session.isSignedIn)
+      let id = try await fixture.api.add("https://shop.example/lamp").product.id
+      #expect(try await fixture.api.tracked(search: "auro").value.items.map(\.id) == [id])
       var rule = RuleData(.percentage)
       rule.percent = 20
-      let sentences = try await side.api.explanation(of: rule, for: id)
+      let sentences = try await fixture.api.explanation(of: rule, for: id)
       #expect(sentences.first?.contains("€19.99") == true)
-      let product = try await side.api.track(id, rule: rule, notifiesOfComments: true)
+      let product = try await fixture.api.track(id, rule: rule, notifiesOfComments: true)
       #expect(product.tracking?.rule.percent == 20)
       #expect(product.tracking?.hasOwnRule == true)
       #expect(product.tracking?.notifiesOfComments == true)
-      #expect(try await side.api.track(id, usesDefaultRule: true).tracking?.hasOwnRule == false)
-      let comment = try await side.api.comment("Nice", on: id)
+      #expect(try await fixture.api.track(id, usesDefaultRule: true).tracking?.hasOwnRule == false)
+      let comment = try await fixture.api.comment("Nice", on: id)
       #expect(comment.isOwn)
-      #expect(try await side.api.editComment(comment.id, to: "Very nice").edited != nil)
-      #expect(try await side.api.comments(on: id).value.items.map(\.text) == ["Very nice"])
-      try await side.api.deleteComment(comment.id)
-      #expect(try await side.api.comments(on: id).value.items.isEmpty)
-      try await side.api.untrack(id)
-      #expect(try await side.api.product(id).value.tracking == nil)
+      #expect(try await fixture.api.editComment(comment.id, to: "Very nice").edited != nil)
+      #expect(try await fixture.api.comments(on: id).value.items.map(\.text) == ["Very nice"])
+      try await fixture.api.deleteComment(comment.id)
+      #expect(try await fixture.api.comments(on: id).value.items.isEmpty)
+      try await fixture.api.untrack(id)
+      #expect(try await fixture.api.product(id).value.tracking == nil)
     }
   }
 
-  @Test func `profile, devices and notices are those of the user`() async throws {
-    try await with { side in
-      try await side.api.signIn(email: "ada@example.com", password: Self.password)
+  @Test func `a user changes the profile, registers a device and gets a test`() async throws {
+    try await withFixture { fixture in
+      try await fixture.api.signIn(email: "ada@example.com", password: Self.password)
       var change = ProfileChangeData()
       (change.givenName, change.nickname, change.language) = ("Ada", "Countess", .german)
       var rule = RuleData(.percentage)
       rule.percent = 15
       change.rule = rule
-      let profile = try await side.api.changeProfile(change)
+      let profile = try await fixture.api.changeProfile(change)
       #expect(profile.nickname == "Countess")
       #expect(profile.language == "de")
-      #expect(try await side.api.profile().value.rule.percent == 15)
+      #expect(try await fixture.api.profile().value.rule.percent == 15)
       var quiet = ProfileChangeData()
       quiet.preferences = PreferencesChangeData()
       quiet.preferences?.quietHours = ProfileData.QuietHours(begin: 1320, end: 420)
       quiet.preferences?.dailyLimit = 3
-      let preferences = try await side.api.changeProfile(quiet).preferences
+      let preferences = try await fixture.api.changeProfile(quiet).preferences
       #expect(preferences.quietHours == ProfileData.QuietHours(begin: 1320, end: 420))
       #expect(preferences.dailyLimit == 3)
       quiet.preferences = PreferencesChangeData()
       quiet.preferences?.hasNoQuietHours = true
-      #expect(try await side.api.changeProfile(quiet).preferences.quietHours == nil)
-      let device = try await side.api.registerDevice(
+      #expect(try await fixture.api.changeProfile(quiet).preferences.quietHours == nil)
+      let device = try await fixture.api.registerDevice(
         token: Array(repeating: 171, count: 32), isSandbox: true, name: "iPhone",
         language: .german)
       #expect(device.kind == "apns")
-      #expect(try await side.api.devices().value.items.map(\.id) == [device.id])
-      #expect(try await side.api.sendTest(device: device.id) == 1)
-      #expect(try await side.api.notices().value.items.map(\.kind) == ["test"])
-      await side.api.signOut(device: device.id)
-      #expect(side.tokens.tokens == nil)
-      try await side.api.signIn(email: "ada@example.com", password: Self.password)
-      #expect(try await side.api.devices().value.items.isEmpty)
+      #expect(try await fixture.api.devices().value.items.map(\.id) == [device.id])
+      #expect(try await fixture.api.sendTest(device: device.id) == 1)
+      #expect(try await fixture.api.notices().value.items.map(\.kind) == ["test"])
+      await fixture.api.signOut(device: device.id)
+      #expect(fixture.tokens.tokens == nil)
+      try await fixture.api.signIn(email: "ada@example.com", password: Self.password)
+      #expect(try await fixture.api.devices().value.items.isEmpty)
     }
   }
 
   @Test func `a webhook is added, tested and removed, and its address is checked`() async throws {
-    try await with { side in
-      try await side.api.signIn(email: "ada@example.com", password: Self.password)
-      #expect(try await side.api.webhook().value == WebhookData())
+    try await withFixture { fixture in
+      try await fixture.api.signIn(email: "ada@example.com", password: Self.password)
+      #expect(try await fixture.api.webhook().value == WebhookData())
       var change = ProfileChangeData()
       change.webhook = "http://hook.example/"
       let insecure = change
-      let refused = await #expect(throws: ClientError.self) {
-        try await side.api.changeProfile(insecure)
+      let error = await #expect(throws: ClientError.self) {
+        try await fixture.api.changeProfile(insecure)
       }
-      #expect(refused?.text(in: .german) == "Die Adresse eines Webhooks beginnt mit https://.")
+      #expect(error?.text(in: .german) == "Die Adresse eines Webhooks beginnt mit https://.")
       change.webhook = "https://hook.example/prices"
-      _ = try await side.api.changeProfile(change)
-      try await side.api.sendWebhookTest()
-      let webhook = try await side.api.webhook().value
+      _ = try await fixture.api.changeProfile(change)
+      try await fixture.api.sendWebhookTest()
+      let webhook = try await fixture.api.webhook().value
       #expect(webhook.address == "https://hook.example/prices")
       #expect(webhook.secret?.hasPrefix("whsec_") == true)
-      #expect(webhook.last == WebhookDelivery(at: side.clock.get(), state: .pending))
+      #expect(webhook.last == WebhookDelivery(at: fixture.clock.get(), state: .pending))
       change.webhook = ""
-      _ = try await side.api.changeProfile(change)
-      #expect(try await side.api.webhook().value == WebhookData())
+      _ = try await fixture.api.changeProfile(change)
+      #expect(try await fixture.api.webhook().value == WebhookData())
     }
   }
 
   @Test func `strangers' wrong passwords do not delay a device that signed in before`()
     async throws
   {
-    try await with { side in
-      try await side.api.signIn(email: "ada@example.com", password: Self.password)
-      await side.api.signOut(device: nil)
+    try await withFixture { fixture in
+      try await fixture.api.signIn(email: "ada@example.com", password: Self.password)
+      await fixture.api.signOut(device: nil)
       for _ in 0..<7 {
         await #expect(throws: AccountError.self) {
-          _ = try await side.service.accounts.authentication.signIn(
+          _ = try await fixture.service.accounts.authentication.signIn(
             email: "ada@example.com", password: "a stranger's guess", as: .app,
             client: Client(address: "192.0.2.66"))
         }
       }
-      try await side.api.signIn(email: "ada@example.com", password: Self.password)
-      #expect(side.tokens.tokens != nil)
-      try await side.api.deleteAccount(password: Self.password)
-      #expect(await side.api.session.deviceToken == nil)
+      try await fixture.api.signIn(email: "ada@example.com", password: Self.password)
+      #expect(fixture.tokens.tokens != nil)
+      try await fixture.api.deleteAccount(password: Self.password)
+      #expect(await fixture.api.session.deviceToken == nil)
     }
   }
 
-  @Test func `an expired access token is refreshed by the real service, one at a time`()
+  @Test func `concurrent requests with an expired access token are answered after a refresh`()
     async throws
   {
-    try await with { side in
-      try await side.api.signIn(email: "bob@example.com", password: Self.password)
-      let first = try #require(side.tokens.tokens)
-      side.clock.set(first.expires + 1)
+    try await withFixture { fixture in
+      try await fixture.api.signIn(email: "bob@example.com", password: Self.password)
+      let first = try #require(fixture.tokens.tokens)
+      fixture.clock.set(first.expires + 1)
       try await withThrowingTaskGroup(of: String.self) { group in
-        for _ in 0..<8 { group.addTask { try await side.api.profile().value.email } }
+        for _ in 0..<8 { group.addTask { try await fixture.api.profile().value.email } }
         for try await email in group { #expect(email == "bob@example.com") }
       }
-      let second = try #require(side.tokens.tokens)
+      let second = try #require(fixture.tokens.tokens)
       #expect(second.refresh != first.refresh)
     }
   }
@@ -246,33 +248,33 @@ private struct RouterTransport: ClientTransport {
   @Test func `a device stays logged in when its user changes the password, and copies do not`()
     async throws
   {
-    try await with { side in
-      try await side.api.signIn(email: "ada@example.com", password: Self.password)
-      let before = try #require(side.tokens.tokens)
-      let device = await side.api.session.deviceToken
-      try await side.api.changePassword(old: Self.password, new: "another horse battery")
-      let newDevice = await side.api.session.deviceToken
+    try await withFixture { fixture in
+      try await fixture.api.signIn(email: "ada@example.com", password: Self.password)
+      let before = try #require(fixture.tokens.tokens)
+      let device = await fixture.api.session.deviceToken
+      try await fixture.api.changePassword(old: Self.password, new: "another horse battery")
+      let newDevice = await fixture.api.session.deviceToken
       #expect(device != nil && newDevice != nil && newDevice != device)
-      let after = try #require(side.tokens.tokens)
+      let after = try #require(fixture.tokens.tokens)
       #expect(after.access != before.access && after.refresh != before.refresh)
-      #expect(try await side.api.profile().value.email == "ada@example.com")
+      #expect(try await fixture.api.profile().value.email == "ada@example.com")
       await #expect(throws: AccountError.self) {
-        _ = try await side.service.accounts.sessions.authenticate(accessToken: before.access)
+        _ = try await fixture.service.accounts.sessions.authenticate(accessToken: before.access)
       }
-      side.clock.set(after.expires + 1)
-      #expect(try await side.api.profile().value.email == "ada@example.com")
-      #expect(await side.api.session.isSignedIn)
+      fixture.clock.set(after.expires + 1)
+      #expect(try await fixture.api.profile().value.email == "ada@example.com")
+      #expect(await fixture.api.session.isSignedIn)
       await #expect(throws: AccountError.self) {
-        _ = try await side.service.accounts.sessions.refresh(
+        _ = try await fixture.service.accounts.sessions.refresh(
           before.refresh, client: Client(address: "192.0.2.66"))
       }
     }
   }
 
-  @Test func `wrong passwords and weak new ones have sentences in both languages`() async throws {
-    try await with { side in
+  @Test func `wrong passwords and weak new ones are explained`() async throws {
+    try await withFixture { fixture in
       let wrong = await #expect(throws: ClientError.self) {
-        try await side.api.signIn(email: "ada@example.com", password: "wrong wrong wrong")
+        try await fixture.api.signIn(email: "ada@example.com", password: "wrong wrong wrong")
       }
       #expect(
         wrong?.text(in: .english)
@@ -282,21 +284,21 @@ private struct RouterTransport: ClientTransport {
         wrong?.text(in: .german)
           == "Die E-Mail oder das Passwort ist falsch. Wenn dein Konto neu ist, öffne zuerst den "
           + "Link in unserer E-Mail.")
-      try await side.api.signIn(email: "ada@example.com", password: Self.password)
+      try await fixture.api.signIn(email: "ada@example.com", password: Self.password)
       let old = await #expect(throws: ClientError.self) {
-        try await side.api.changePassword(old: "wrong wrong wrong", new: "another horse battery")
+        try await fixture.api.changePassword(old: "wrong wrong wrong", new: "another horse battery")
       }
       #expect(old == .wrongPassword)
       #expect(old?.text(in: .english) == "This is not your current password.")
       let deletion = await #expect(throws: ClientError.self) {
-        try await side.api.deleteAccount(password: "wrong wrong wrong")
+        try await fixture.api.deleteAccount(password: "wrong wrong wrong")
       }
       #expect(deletion == .wrongPassword)
       let weak = await #expect(throws: ClientError.self) {
-        try await side.api.changePassword(old: Self.password, new: "short")
+        try await fixture.api.changePassword(old: Self.password, new: "short")
       }
       #expect(weak?.text(in: .german).hasPrefix("Wähle ein anderes Passwort") == true)
-      try await side.api.changePassword(old: Self.password, new: "another horse battery")
+      try await fixture.api.changePassword(old: Self.password, new: "another horse battery")
     }
   }
 }

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `a page is a product by the rule of the service`() throws {
+  @Test func `a page is a product page by the same rules as in the service`() throws {
     let rules = try StoreRules.builtIn()
     let paths = [
       "/dp/B0AURORA01", "/Lamp-Name/dp/B0AURORA01/ref=sr_1_1?keywords=lamp",
@@ -37,8 +37,8 @@ import Testing
     ]
     for path in paths {
       let url = try #require(URL(string: "https://www.amazon.de" + path))
-      let known = rules.product(host: "www.amazon.de", path: url.path(), query: url.query()) != nil
-      #expect(Self.policy.isProduct(url) == known, "\(path)")
+      let product = rules.product(host: "www.amazon.de", path: url.path(), query: url.query())
+      #expect(Self.policy.isProduct(url) == (product != nil), "\(path)")
     }
     let other = try #require(URL(string: "https://shop.example/dp/B0AURORA01"))
     #expect(!Self.policy.isProduct(other))
@@ -58,9 +58,11 @@ import Testing
     #expect(ShopPolicy.amazon(region: nil).start.host() == "www.amazon.com")
   }
 
-  @Test func `a shared text has its first address, and the inbox gives each one once`() throws {
+  @Test func `the first address in a text is shared, and the inbox returns each address once`()
+    throws
+  {
     #expect(
-      SharedInbox.address(in: "Look: https://www.amazon.de/dp/B0AURORA01 now")
+      SharedInbox.address(in: "Look: https://www.amazon.de/dp/B0AURORA01 or https://b.example")
         == "https://www.amazon.de/dp/B0AURORA01")
     #expect(SharedInbox.address(in: "nothing") == nil)
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
@@ -82,7 +84,13 @@ import Testing
       (["product": "-1"], nil), (["product": ["12"]], nil),
     ]
     for (payload, product) in rows { #expect(AppLinks.product(ofNotification: payload) == product) }
+  }
+
+  @Test func `a device token is written in hexadecimal`() {
     #expect(DeviceToken.hexadecimal([0, 15, 160, 255]) == "000fa0ff")
+  }
+
+  @Test func `the first preferred language that the app has is its language, else English`() {
     #expect(Language(preferred: ["fr-FR", "de-AT", "en"]) == .german)
     #expect(Language(preferred: ["fr-FR"]) == .english)
   }

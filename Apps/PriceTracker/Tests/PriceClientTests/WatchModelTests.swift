@@ -29,7 +29,7 @@ import Testing
     #expect(
       client.transport.requests.map(\.url)
         == ["https://prices.example/api/v1/lists/lastPriceDropPercentage?limit=10"])
-    client.transport.answer { _ throws(TransportError) in .problem(500, "internal") }
+    client.transport.respond { _ throws(TransportError) in .problem(500, "internal") }
     await model.load(.biggestDrops)
     #expect(model.rows(of: .biggestDrops).count == 1)
     #expect(model.message(of: .biggestDrops) != nil)

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `a product has its discount only when it is cheaper, and only pictures by https`()
+  @Test func `a product has a discount if it is cheaper, and the first three pictures if by https`()
     throws
   {
     let json = { (previous: Int) in

@@ -24,7 +24,9 @@ import Testing
     for (size, count) in [(WidgetContent.Size.small, 1), (.medium, 2), (.large, 4)] {
       let content = WidgetContent(snapshot, size, in: .english)
       #expect(content.items.count == count)
-      #expect(content.items.map(\.link.absoluteString).first == "pricetracker://products/1")
+      #expect(
+        content.items.map(\.link.absoluteString)
+          == (1...count).map { "pricetracker://products/\($0)" })
       #expect(content.invitation == nil)
     }
     let small = WidgetContent(snapshot, .small, in: .english)
@@ -34,7 +36,7 @@ import Testing
     let large = WidgetContent(snapshot, .large, in: .german)
     #expect(large.link == AppLinks.home)
     #expect(large.title == "Beobachtete Produkte")
-    #expect(large.items.first?.range == "Tiefst 19,99\u{A0}€, höchst 29,99\u{A0}€")
+    #expect(large.items.first?.range == "Tiefstpreis 19,99\u{A0}€, Höchstpreis 29,99\u{A0}€")
   }
 
   @Test func `before the first launch a widget asks the user to open the app`() {
@@ -82,7 +84,7 @@ import Testing
     #expect(new.at == Timestamp(77))
     #expect(new.products.map(\.name) == ["New", "P2", "P3", "P4"])
     #expect(new.products.first?.points == old.products.first?.points)
-    client.transport.answer { _ throws(TransportError) in throw .offline }
+    client.transport.respond { _ throws(TransportError) in throw .offline }
     let nothing = WidgetSnapshot(
       at: Timestamp(1), isTracked: true, products: Array(Self.products.suffix(1)))
     #expect(await WidgetLoader(client.api) { Timestamp(78) }.refreshed(nothing) == nil)

@@ -6,7 +6,7 @@ struct PriceHistoryTests {
 
   func euros(_ cents: Int64) -> Price { Price(cents, .euro) }
 
-  @Test func `failed readings change only their count`() {
+  @Test func `failed readings change neither the price nor the stock, and are counted`() {
     var history = PriceHistory()
     _ = history.record(.price(euros(2000)), at: start)
     let before = history
@@ -29,7 +29,7 @@ struct PriceHistoryTests {
     #expect(history.current == euros(2000))
   }
 
-  @Test func `an implausible price is accepted after a second equal reading ten minutes later`() {
+  @Test func `an implausible price is accepted after a second similar reading ten minutes later`() {
     var history = PriceHistory()
     _ = history.record(.price(euros(24_900)), at: start)
 
@@ -97,7 +97,7 @@ struct PriceHistoryTests {
     #expect(waits == [1800, 3600, 7200, 14_400, 28_800, 57_600, 86_400, 86_400])
   }
 
-  @Test func `days are calendar dates`() {
+  @Test func `a timestamp is converted to a calendar date`() {
     #expect(Timestamp(0).date() == (1970, 1, 1))
     #expect(Timestamp(951_782_400).date() == (2000, 2, 29))
     #expect(Timestamp(1_777_777_777).date(utcOffset: 7200) == (2026, 5, 3))

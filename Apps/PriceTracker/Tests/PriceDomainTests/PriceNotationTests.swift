@@ -37,7 +37,7 @@ struct PriceNotationTests {
     #expect("\(price.decimalText) \(price.currency)" == row.price)
   }
 
-  static let refused: [(text: String, store: String?, error: PriceTextError)] = [
+  static let rejected: [(text: String, store: String?, error: PriceTextError)] = [
     ("", "EUR", .empty), (" \u{A0}", "EUR", .empty), ("free", "EUR", .noNumber),
     ("-17 %", "EUR", .noNumber), ("$12.99 - $24.99", "USD", .severalPrices),
     ("10-20 €", "EUR", .severalPrices), ("$37.44 ($6.24/Pack)", "USD", .severalPrices),
@@ -49,7 +49,7 @@ struct PriceNotationTests {
     (String(repeating: "9", count: 201), "EUR", .tooLong),
   ]
 
-  @Test(arguments: refused)
+  @Test(arguments: rejected)
   func `a text that is not a single price is rejected`(
     row: (text: String, store: String?, error: PriceTextError)
   ) {
@@ -76,7 +76,7 @@ struct PriceNotationTests {
     }
   }
 
-  @Test func `a formatted price is parsed back in every language and currency`() throws {
+  @Test func `a formatted price is parsed back in both languages and nine currencies`() throws {
     var random = SeededRandom(seed: 1)
     for code in ["EUR", "USD", "GBP", "JPY", "KWD", "CHF", "INR", "CAD", "BRL"] {
       let currency = try #require(Currency(code))
@@ -91,7 +91,7 @@ struct PriceNotationTests {
     }
   }
 
-  @Test func `no text crashes the parser or gives a negative price`() {
+  @Test func `random texts neither crash the parser nor give a negative price`() {
     var random = SeededRandom(seed: 2)
     let pieces = Array("0123456789.,'’- €$£¥%kR\u{A0}٫٬٣円Frs\u{202E}é\u{1F600}EURUSD")
     for _ in 0..<20_000 {

@@ -1,13 +1,15 @@
 import PriceDomain
 import Testing
 
-/// An event at an hour, and the expected notification.
+/// An event at an hour, and the expected decision.
 struct Step: Sendable {
   enum Event: Sendable {
+    /// A price in cents.
     case costs(Int64)
-    case out
-    case fails
-    case asked
+    case outOfStock
+    case failed
+    /// The rule is evaluated without a new reading.
+    case noReading
   }
 
   let hour: Double
@@ -38,7 +40,7 @@ struct RuleStateTests {
     Scenario(
       name: "never: nothing is notified", trigger: .never, lowest: true, back: true,
       steps: [
-        at(24, .costs(2000), "never"), at(48, .out, "never"), at(72, .costs(1600), "never"),
+        at(24, .costs(2000), "never"), at(48, .outOfStock, "never"), at(72, .costs(1600), "never"),
       ]),
     Scenario(
       name: "always: every fall is notified, and no rise", trigger: .always,
@@ -79,7 +81,7 @@ struct RuleStateTests {
     Scenario(
       name: "value: already below when the rule is saved", trigger: euros25, from: 2400,
       steps: [
-        at(0, .asked, "notify alreadyBelow"), at(24, .costs(2400), "notMet"),
+        at(0, .noReading, "notify alreadyBelow"), at(24, .costs(2400), "notMet"),
       ]),
     Scenario(
       name: "percentage of the price when the rule was saved", trigger: .percentage(35),
@@ -89,7 +91,7 @@ struct RuleStateTests {
     Scenario(
       name: "percentage without a price begins with the first", trigger: .percentage(10), from: nil,
       steps: [
-        at(0, .asked, "noPrice"), at(24, .costs(1000), "notMet"), at(48, .costs(901), "notMet"),
+        at(0, .noReading, "noPrice"), at(24, .costs(1000), "notMet"), at(48, .costs(901), "notMet"),
         at(72, .costs(900), "notify targetReached"),
       ]),
     Scenario(
@@ -99,7 +101,8 @@ struct RuleStateTests {
         at(24.5, .costs(3300), "notMet"), at(48, .costs(3000), "notify fall"),
       ]),
     Scenario(
-      name: "the lowest price ever, and again as low after long", trigger: euros25, lowest: true,
+      name: "a new lowest price, and the same one again after a long rise", trigger: euros25,
+      lowest: true,
       steps: [
         at(24, .costs(2900), "notify lowest"), at(48, .costs(2950), "notMet"),
         at(72, .costs(2900), "notify lowest"), at(73, .costs(2950), "notMet"),
@@ -108,51 +111,51 @@ struct RuleStateTests {
     Scenario(
       name: "back in stock, at whatever price", trigger: euros25, back: true,
       steps: [
-        at(24, .out, "outOfStock"), at(48, .out, "outOfStock"),
+        at(24, .outOfStock, "outOfStock"), at(48, .outOfStock, "outOfStock"),
         at(72, .costs(3500), "notify backInStock"),
         at(96, .costs(3500), "notMet"),
       ]),
     Scenario(
       name: "no price is notified while it is out of stock", trigger: .always,
       steps: [
-        at(24, .out, "outOfStock"), at(48, .costs(2500), "notify fall"),
+        at(24, .outOfStock, "outOfStock"), at(48, .costs(2500), "notify fall"),
       ]),
     Scenario(
       name: "failed checks notify nobody and lose nothing", trigger: euros25,
       steps: [
-        at(1, .fails, "notMet"), at(2, .fails, "notMet"),
+        at(1, .failed, "notMet"), at(2, .failed, "notMet"),
         at(3, .costs(2400), "notify targetReached"),
-        at(4, .fails, "notMet"), at(5, .costs(2400), "notMet"),
+        at(4, .failed, "notMet"), at(5, .costs(2400), "notMet"),
       ]),
     Scenario(
-      name: "an absurd price is notified only after the second check", trigger: euros25,
+      name: "an implausible price is notified only after the second check", trigger: euros25,
       steps: [
         at(1, .costs(150), "notMet"), at(2, .costs(3000), "notMet"), at(3, .costs(150), "notMet"),
         at(4, .costs(150), "notify targetReached"),
       ]),
     Scenario(
-      name: "quiet hours: notified afterwards if it is still true", trigger: euros25,
+      name: "quiet hours: notified afterwards if the rule is still met", trigger: euros25,
       quiet: (1320, 420),
       steps: [
         at(23, .costs(2400), "wait quietHours 31"), at(26, .costs(2400), "wait quietHours 31"),
-        at(31, .asked, "notify targetReached"),
+        at(31, .noReading, "notify targetReached"),
       ]),
     Scenario(
-      name: "quiet hours: what was only in the night is not notified", trigger: euros25,
+      name: "quiet hours: a price only during the night is not notified", trigger: euros25,
       quiet: (1320, 420),
       steps: [
         at(23, .costs(2400), "wait quietHours 31"), at(26, .costs(2900), "notMet"),
-        at(31, .asked, "notMet"), at(40, .costs(2400), "notify targetReached"),
+        at(31, .noReading, "notMet"), at(40, .costs(2400), "notify targetReached"),
       ]),
     Scenario(
-      name: "the daily limit holds over any 24 hours", trigger: .always, limit: 2,
+      name: "the daily limit applies to any 24 hours", trigger: .always, limit: 2,
       steps: [
         at(20, .costs(2900), "notify fall"), at(22, .costs(2800), "notify fall"),
         at(26, .costs(2700), "wait dailyLimit 44"), at(43, .costs(2600), "wait dailyLimit 44"),
-        at(44, .asked, "notify fall"),
+        at(44, .noReading, "notify fall"),
       ]),
     Scenario(
-      name: "a clock that was ahead for a year silences nothing", trigger: euros25,
+      name: "a clock that was ahead for a year suppresses nothing", trigger: euros25,
       steps: [
         at(8760, .costs(2400), "notify targetReached"), at(1, .costs(2600), "notMet"),
         at(8, .costs(2400), "notify targetReached"), at(9, .costs(2400), "notMet"),
@@ -161,18 +164,20 @@ struct RuleStateTests {
       name: "a clock that is set back notifies nobody twice", trigger: euros25,
       steps: [
         at(24, .costs(2400), "notify targetReached"), at(2, .costs(2400), "notMet"),
-        at(3, .asked, "notMet"),
+        at(3, .noReading, "notMet"),
       ]),
     Scenario(
       name: "an old price is not notified", trigger: euros25, quiet: (1320, 420),
       steps: [
-        at(23, .costs(2400), "wait quietHours 31"), at(100, .asked, "stale"),
+        at(23, .costs(2400), "wait quietHours 31"), at(100, .noReading, "stale"),
       ]),
   ]
 
   @Test(arguments: scenarios)
-  func `each change that a rule matches is notified once`(scenario: Scenario) throws {
-    // Midnight in UTC, so that hours of the scenario are hours of the day.
+  func `each step of a scenario has its decision, and nothing is notified twice`(
+    scenario: Scenario
+  ) throws {
+    // Midnight in UTC, so that the scenario's hours are hours of the day.
     let start = Timestamp(1_777_766_400)
     var history = PriceHistory()
     if let from = scenario.from { _ = history.record(.price(Price(from, .euro)), at: start) }
@@ -188,9 +193,9 @@ struct RuleStateTests {
       let now = start + Int64(step.hour * 3600)
       switch step.event {
       case .costs(let cents): _ = history.record(.price(Price(cents, .euro)), at: now)
-      case .out: _ = history.record(.unavailable, at: now)
-      case .fails: _ = history.record(.failed(.captcha), at: now)
-      case .asked: break
+      case .outOfStock: _ = history.record(.unavailable, at: now)
+      case .failed: _ = history.record(.failed(.captcha), at: now)
+      case .noReading: break
       }
       let decision = ruleState.decide(history, preferences: preferences, budget: &budget, at: now)
       #expect(text(decision, since: start) == step.notified, "\(scenario.name), hour \(step.hour)")
@@ -228,7 +233,7 @@ struct RuleStateTests {
     #expect(notified == 3)
   }
 
-  @Test func `a rule that never or always matches is invalid`() {
+  @Test func `a percentage of 0 or 100 and a target of zero are invalid`() {
     #expect(throws: PriceRule.ValidationError.percentageOutOfRange) {
       try PriceRule(.percentage(0))
     }

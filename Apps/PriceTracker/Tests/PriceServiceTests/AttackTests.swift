@@ -33,12 +33,12 @@ import Testing
 
   /// Registers, and returns the secret of the emailed link.
   private func register(
-    _ fixture: ServiceFixture, nickname: String, given: String, password: String
+    _ fixture: ServiceFixture, nickname: String, givenName: String, password: String
   ) async throws -> String {
     let before = fixture.mail.sent.count
     try await fixture.service.register(
       Registration(
-        email: "ada@example.com", password: password, givenName: given, surname: given,
+        email: "ada@example.com", password: password, givenName: givenName, surname: givenName,
         nickname: nickname, acceptsTerms: true),
       client: Client(address: "192.0.2.1", userAgent: "test"))
     while !Task.isCancelled, fixture.mail.sent.count == before { await Task.yield() }
@@ -48,10 +48,10 @@ import Testing
   }
 
   private func owner(_ fixture: ServiceFixture) async throws -> User {
-    let found = try await fixture.service.accounts.store.read {
+    let user = try await fixture.service.accounts.store.read {
       try $0.user(emailKey: "ada@example.com")
     }
-    return try #require(found)
+    return try #require(user)
   }
 
   /// Confirms the address with the link of the owner's registration.
@@ -70,7 +70,7 @@ import Testing
       for isStranger in [isStrangerFirst, !isStrangerFirst] {
         let emailed = try await register(
           fixture, nickname: isStranger ? strangersNickname : "Ada",
-          given: isStranger ? "Rude" : "Ada",
+          givenName: isStranger ? "Rude" : "Ada",
           password: isStranger ? "a stranger's password" : ServiceFixture.password)
         if !isStranger { link = emailed }
         #expect(try await fixture.service.store.profile(owner(fixture).id) == nil)
@@ -86,7 +86,7 @@ import Testing
   {
     try await withMail { fixture in
       let link = try await register(
-        fixture, nickname: "Ada", given: "Ada", password: ServiceFixture.password)
+        fixture, nickname: "Ada", givenName: "Ada", password: ServiceFixture.password)
       for network in 0..<12 {
         try await fixture.service.register(
           Registration(
@@ -99,13 +99,13 @@ import Testing
     }
   }
 
-  @Test func `an account that is verified takes no names from anyone`() async throws {
+  @Test func `a verified account does not take the names of another registration`() async throws {
     try await withMail { fixture in
       let (service, store) = (fixture.service, fixture.service.store)
       let link = try await register(
-        fixture, nickname: "Ada", given: "", password: ServiceFixture.password)
+        fixture, nickname: "Ada", givenName: "", password: ServiceFixture.password)
       let user = try await verify(fixture, link)
-      try await store.keepForFirstUse(
+      try await store.storeNamesForFirstUse(
         givenName: "Rude", surname: "Rude", of: user.id, registration: "another")
       _ = try await store.createProfileOnFirstUse(
         UserProfile(user: user.id, nickname: "Ada"), registration: "another")
@@ -116,7 +116,7 @@ import Testing
   @Test func `a name chosen by a stranger is removed by a password reset`() async throws {
     try await withMail { fixture in
       _ = try await register(
-        fixture, nickname: "Rude", given: "Rude", password: "a stranger's password")
+        fixture, nickname: "Rude", givenName: "Rude", password: "a stranger's password")
       try await HeldRequestTests.resetPassword(of: owner(fixture).id, at: fixture.service)
       let profile = try await fixture.service.profile(of: owner(fixture))
       #expect(profile.nickname.hasPrefix("Guest "))
@@ -133,23 +133,23 @@ import Testing
     if let token { headers[.authorization] = "Bearer \(token)" }
     let start = #"{"address": "https://shop.example/x", "html": ""#
     let body = start + String(repeating: "x", count: bytes - start.utf8.count - 2) + #""}"#
-    let answer = try await client.execute(
+    let response = try await client.execute(
       uri: "/api/v1/products", method: .post, headers: headers, body: ByteBuffer(string: body))
-    return (answer.status.code, String(buffer: answer.body))
+    return (response.status.code, String(buffer: response.body))
   }
 
   @Test func `bodies of guests are limited in length, and in total by address`() async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
-    _ = try await fixture.user("ada")
+    _ = try await fixture.addUser("ada")
     let token = try await fixture.signIn("ada").tokens.access
     let router = Router(context: BasicRequestContext.self)
     PriceRoutes(fixture.service).add(to: router) { _ in "192.0.2.7" }
     try await Application(router: router).test(.router) { client in
       let long = try await send(client, bytes: 20_000)
       #expect(long.status == 422)
-      #expect(long.text.contains("too long"))
-      // A page without a session is refused for that, not read.
+      #expect(long.text.contains("longer than"))
+      // A guest's page is rejected without being read.
       #expect(try await send(client, bytes: 10_000).status == 401)
       var statuses: [Int] = []
       for _ in 0..<200 { statuses.append(try await send(client, bytes: 16_000).status) }
@@ -178,7 +178,7 @@ import Testing
     }
     #expect(fixture.shop.requests.isEmpty)
     guard !address.hasSuffix("shop.example./") else { return }
-    let ada = try await fixture.user("ada")
+    let ada = try await fixture.addUser("ada")
     var change = ProfileChange()
     change.webhook = address
     await #expect(throws: PriceError.self) {
@@ -193,19 +193,20 @@ import Testing
   func `a webhook whose host has a private address is not called`(ipAddresses: [String])
     async throws
   {
-    struct Names: Resolver {
+    struct FixedResolver: Resolver {
       let ipAddresses: [String]
       func addresses(of host: String) async -> [IPAddress] {
         ipAddresses.compactMap { IPAddress($0) }
       }
     }
-    struct Never: Transport {
+    struct UnusedTransport: Transport {
       func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        Issue.record("nothing is to be sent")
+        Issue.record("nothing may be sent")
         throw .failed
       }
     }
-    let poster = WebhookPoster(resolver: Names(ipAddresses: ipAddresses), transport: Never())
+    let poster = WebhookPoster(
+      resolver: FixedResolver(ipAddresses: ipAddresses), transport: UnusedTransport())
     await #expect(throws: FetchError.privateAddress("hook.example")) {
       _ = try await poster.post([], to: "https://hook.example/", header: [])
     }
@@ -230,8 +231,8 @@ import Testing
   @Test func `nobody removes or tests another user's device`() async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
-    let (service, ada) = (fixture.service, try await fixture.user("ada"))
-    let eve = try await fixture.user("eve")
+    let (service, ada) = (fixture.service, try await fixture.addUser("ada"))
+    let eve = try await fixture.addUser("eve")
     let device = try await service.registerDevice(
       SendingTests.subscription("https://fcm.googleapis.com/1"), name: "", language: .english,
       by: ada)
@@ -249,10 +250,10 @@ import Testing
 
   // MARK: Sending
 
-  /// A user's server that answers when the test says so.
-  final class SlowHook: Transport, Resolver {
-    private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
-    private let isOpen = Mutex(false)
+  /// A user's server; requests to the slow host are answered after `open()`.
+  final class SlowWebhook: Transport, Resolver {
+    private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>(
+      (false, []))
     let started = AsyncStream.makeStream(of: Void.self)
 
     func addresses(of host: String) async -> [IPAddress] {
@@ -262,16 +263,22 @@ import Testing
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
       guard request.address.host == "slow.example" else { return TransportResponse(status: 200) }
       started.continuation.yield()
-      await withCheckedContinuation { caller in
-        let isOpen = isOpen.withLock { $0 }
-        if isOpen { caller.resume() } else { waiting.withLock { $0.append(caller) } }
+      await withCheckedContinuation { (caller: CheckedContinuation<Void, Never>) in
+        let isOpen = state.withLock { state in
+          if !state.isOpen { state.waiting.append(caller) }
+          return state.isOpen
+        }
+        if isOpen { caller.resume() }
       }
       return TransportResponse(status: 200)
     }
 
     func open() {
-      isOpen.withLock { $0 = true }
-      for caller in waiting.withLock({ $0 }) { caller.resume() }
+      let waiting = state.withLock { state in
+        state.isOpen = true
+        return state.waiting
+      }
+      for caller in waiting { caller.resume() }
     }
   }
 
@@ -282,7 +289,7 @@ import Testing
     defer { fixture.remove() }
     let service = fixture.service
     for (name, host) in [("eve", "slow.example"), ("ada", "fast.example")] {
-      let user = try await fixture.user(name)
+      let user = try await fixture.addUser(name)
       var change = ProfileChange()
       change.webhook = "https://\(host)/"
       change.preferences = NotificationPreferences()
@@ -306,7 +313,7 @@ import Testing
     fixture.clock.advance(86_400)
     for number in 0..<40 { fixture.shop.set("/\(number)", cents: 1500) }
     #expect(try await PriceUpdate(service).run().notices == 80)
-    let (hook, push) = (SlowHook(), TestPush())
+    let (hook, push) = (SlowWebhook(), TestPush())
     var channels = NoticeChannels()
     channels.transport = push
     channels.webPush = WebPush(key: service.pushKey)
@@ -315,7 +322,7 @@ import Testing
     let sending = Task { try await sender.sendDue() }
     var starts = hook.started.stream.makeAsyncIterator()
     for _ in 0..<4 { await starts.next() }
-    // Everything is sent but the slow webhooks, of which four are under way.
+    // Everything is sent except the slow webhooks, of which four are in flight.
     while !Task.isCancelled, try await service.store.outboxCounts().states["sent"] != 80 {
       await Task.yield()
     }

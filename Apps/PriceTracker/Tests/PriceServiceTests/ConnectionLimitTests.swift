@@ -21,7 +21,7 @@ import Testing
       for await count in open where count == 0 { return }
     }
 
-    /// Connects; the client keeps its side open when the server closes its own, or not.
+    /// Connects; with `keepsOpen`, the client keeps its side open after the server has closed its.
     func connect(
       keepsOpen: Bool = false
     ) async throws -> NIOAsyncChannel<ByteBuffer, ByteBuffer> {
@@ -42,7 +42,7 @@ import Testing
           if !text.isEmpty { try await outbound.write(ByteBuffer(string: text)) }
           for try await part in inbound { bytes.writeImmutableBuffer(part) }
         } catch {
-          // The server has closed the connection before the text was sent.
+          // The server closed the connection before the text was sent.
         }
         return String(buffer: bytes)
       }
@@ -65,13 +65,13 @@ import Testing
     let (open, changed) = AsyncStream.makeStream(of: Int.self)
     server.limits.onChange = { _ = changed.yield($0) }
     change(&server.limits)
-    let (ports, found) = AsyncStream.makeStream(of: Int.self)
+    let (ports, listening) = AsyncStream.makeStream(of: Int.self)
     let app = server.application(addRoutes: addRoutes) { port in
-      found.yield(port)
-      found.finish()
+      listening.yield(port)
+      listening.finish()
     }
     let running = Task {
-      defer { found.finish() }
+      defer { listening.finish() }
       try await app.run()
     }
     defer { running.cancel() }
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  /// Routes of which one responds when the test says so.
+  /// Two routes, one of which responds only after `respond()`.
   private struct SlowRoutes {
     private let requests: AsyncStream<Void>
     private let received: AsyncStream<Void>.Continuation
@@ -198,18 +198,20 @@ import Testing
     func respond() { end.finish() }
   }
 
-  @Test func `a request that takes long has no limit, also after another one`() async throws {
+  @Test func `a slow response is not limited in time, not even after another request`()
+    async throws
+  {
     let routes = SlowRoutes()
     let change: (inout ConnectionLimits) -> Void = { limits in
       (limits.idleTimeout, limits.lingerTimeout) = (Self.soon, Self.soon)
       limits.stallTimeout = Self.soon
     }
     try await Self.run(addRoutes: routes.add, change) { server in
-      // At once, because the connection may be idle only for a short time between the two.
+      // In one write, because the connection may be idle only briefly between the requests.
       let quick = "GET /quick HTTP/1.1\r\nHost: a\r\n\r\n"
       async let slow = server.receive(after: quick + SlowRoutes.request + "\r\n")
       await routes.waitForRequest()
-      // The time passes in which these connections are closed.
+      // These connections are closed, so the time limits have passed.
       for _ in 0..<3 { _ = try await server.receive(after: Self.request + "\r\n") }
       routes.respond()
       let text = try await slow
@@ -224,8 +226,8 @@ import Testing
     try await Self.run(addRoutes: routes.add, { $0.connectionsPerNetwork = 1 }) { server in
       async let slow = server.receive(after: SlowRoutes.request + "Connection: close\r\n\r\n")
       await routes.waitForRequest()
-      let refused = try await server.receive(after: "")
-      #expect(refused.isEmpty)
+      let rejected = try await server.receive(after: "")
+      #expect(rejected.isEmpty)
       routes.respond()
       let first = try await slow
       #expect(first.hasSuffix("slow"))
@@ -235,7 +237,7 @@ import Testing
     }
   }
 
-  @Test func `a further connection of a network takes the place of an idle one`() async throws {
+  @Test func `a further connection of a network replaces an idle one`() async throws {
     try await Self.run({ $0.connectionsPerNetwork = 1 }) { server in
       try await server.connect().executeThenClose { inbound, outbound in
         try await outbound.write(ByteBuffer(string: Self.request + "\r\n"))
@@ -243,7 +245,7 @@ import Testing
         let response = try await parts.next()
         #expect(response != nil)
         var text = ""
-        // It is refused until the server has noticed that the first one is idle.
+        // It is rejected until the server has noticed that the first one is idle.
         for _ in 0..<10_000 where text.isEmpty {
           text = try await server.receive(after: Self.request + "Connection: close\r\n\r\n")
         }
@@ -255,9 +257,9 @@ import Testing
     }
   }
 
-  /// Refuses three connections; returns the log entries until they are about a number of
-  /// connections, or those that were made at once.
-  private static func logOfRefusals(
+  /// Makes the server reject three connections, and returns the log entries: until their totals add
+  /// up to `number`, or, if it is nil, those that were logged immediately.
+  private static func rejectionLog(
     every interval: Duration, until number: Int?
   ) async throws -> [Logger.Metadata] {
     let routes = SlowRoutes()
@@ -286,19 +288,19 @@ import Testing
     entries.reduce(0) { $0 + (Int("\($1["total"] ?? "0")") ?? 0) }
   }
 
-  @Test func `refused connections are logged once in an interval`() async throws {
-    let entries = try await Self.logOfRefusals(every: .seconds(3600), until: nil)
+  @Test func `rejected connections are logged once in an interval`() async throws {
+    let entries = try await Self.rejectionLog(every: .seconds(3600), until: nil)
     #expect(entries.count == 1)
     #expect(entries.first?["network"] == "127.0.0.1" && Self.total(entries) == 1)
   }
 
-  @Test func `all refused connections are counted in the log`() async throws {
-    let entries = try await Self.logOfRefusals(every: Self.soon, until: 3)
+  @Test func `all rejected connections are counted in the log`() async throws {
+    let entries = try await Self.rejectionLog(every: Self.soon, until: 3)
     #expect(entries.allSatisfy { $0["network"] == "127.0.0.1" && $0["count"] == $0["total"] })
   }
 }
 
-/// A log whose entries tests wait for.
+/// A log handler that yields the metadata of its entries to a stream.
 private struct EntryLog: LogHandler {
   let entries: AsyncStream<Logger.Metadata>.Continuation
   var metadata: Logger.Metadata = [:]

@@ -18,7 +18,7 @@ final class LoopbackServer: Sendable {
   private let state = Mutex<(pages: Int, pushes: [String: Int], cents: Int64)>((0, [:], 2000))
   private let onRequest = Mutex<(@Sendable (_ pages: Int, _ pushes: Int) -> Void)?>(nil)
 
-  let hooks = Mutex<[(headers: HTTPFields, body: String)]>([])
+  let webhookRequests = Mutex<[(headers: HTTPFields, body: String)]>([])
 
   var pushes: [String: Int] { state.withLock { $0.pushes } }
   var pages: Int { state.withLock { $0.pages } }
@@ -56,7 +56,7 @@ final class LoopbackServer: Sendable {
     }
     router.post("/hook") { [self] request, _ in
       let body = try await request.body.collect(upTo: 65_536)
-      hooks.withLock { $0.append((request.headers, String(buffer: body))) }
+      webhookRequests.withLock { $0.append((request.headers, String(buffer: body))) }
       return Response(status: .noContent)
     }
     let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
@@ -98,9 +98,9 @@ struct PricesProcess {
     process.standardError = FileHandle.nullDevice
   }
 
-  /// Runs it until it ends, or kills it as soon as `isTime` returns true.
+  /// Runs it until it ends, or kills it as soon as `killWhen` returns true.
   func run(
-    server: LoopbackServer, killed isTime: (@Sendable (_ pages: Int, _ pushes: Int) -> Bool)?
+    server: LoopbackServer, killWhen shouldKill: (@Sendable (_ pages: Int, _ pushes: Int) -> Bool)?
   ) async throws -> Int32 {
     let process = process
     let isKilled = Mutex(false)
@@ -115,8 +115,8 @@ struct PricesProcess {
       }
       let id = process.processIdentifier
       server.onEach { pages, pushes in
-        guard let isTime, isTime(pages, pushes) else { return }
-        // Only once: its process id may be reused.
+        guard let shouldKill, shouldKill(pages, pushes) else { return }
+        // Only once, because the process ID may be reused.
         let isFirst = isKilled.withLock { done in
           defer { done = true }
           return !done
@@ -137,7 +137,7 @@ struct PricesProcess {
       $0.allowsLoopback = true
       $0.pushHosts.allowsLoopback = true
     }
-    let ada = try await fixture.user("ada")
+    let ada = try await fixture.addUser("ada")
     var change = ProfileChange()
     change.preferences = NotificationPreferences()
     change.preferences?.dailyLimit = 100
@@ -160,7 +160,7 @@ struct PricesProcess {
       defer { fixture.remove() }
       let store = fixture.service.store
       // Two users share the products, because of the daily limit of 100.
-      _ = try await fixture.user("bob")
+      _ = try await fixture.addUser("bob")
       let users = try await fixture.service.accounts.administration.users(after: "")
       for user in users {
         _ = try await store.ensureProfile(UserProfile(user: user.id, nickname: "x"))
@@ -188,7 +188,7 @@ struct PricesProcess {
         #expect(status == SIGKILL)
       }
       let status = try await PricesProcess(["update"], folder: fixture.folder.path)
-        .run(server: server, killed: nil)
+        .run(server: server, killWhen: nil)
       #expect(status == 0)
       var reported = 0
       for user in users {
@@ -224,14 +224,14 @@ struct PricesProcess {
         #expect(status == SIGKILL)
       }
       let status = try await PricesProcess(["send"], folder: fixture.folder.path)
-        .run(server: server, killed: nil)
+        .run(server: server, killWhen: nil)
       #expect(status == 0)
       let sent = server.pushes.values.reduce(0, +)
       let states = try await store.outboxCounts().states
       // Deliveries in flight at a kill are uncertain and not sent again; all others are sent once.
-      let doubt = states["sending", default: 0] + states["uncertain", default: 0]
-      #expect(doubt <= 3 * NoticeSender.batch)
-      #expect(states["sent", default: 0] + doubt == 200)
+      let unresolved = states["sending", default: 0] + states["uncertain", default: 0]
+      #expect(unresolved <= 3 * NoticeSender.batchSize)
+      #expect(states["sent", default: 0] + unresolved == 200)
       #expect(sent >= states["sent", default: 0])
       #expect(sent <= 200)
       #expect(server.pushes.values.allSatisfy { $0 == 1 })

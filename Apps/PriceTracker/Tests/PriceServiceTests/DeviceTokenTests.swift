@@ -7,7 +7,7 @@ import NIOCore
 import PriceService
 import Testing
 
-/// What the responses contain: the token that recognizes a device, and the webhook's key.
+/// Secrets in responses: the token by which a device is recognized, and the webhook's key.
 @Suite struct DeviceTokenTests {
   private struct API {
     let client: any TestClientProtocol
@@ -18,11 +18,11 @@ import Testing
     ) async throws -> (status: Int, json: [String: Any]) {
       var headers: HTTPFields = [.contentType: "application/json"]
       if let token { headers[.authorization] = "Bearer \(token)" }
-      let answer = try await client.execute(
+      let response = try await client.execute(
         uri: "/api/v1" + path, method: method, headers: headers,
         body: try body.map { ByteBuffer(bytes: try JSONEncoder().encode($0)) })
-      let json = try? JSONSerialization.jsonObject(with: Data(answer.body.readableBytesView))
-      return (answer.status.code, json as? [String: Any] ?? [:])
+      let json = try? JSONSerialization.jsonObject(with: Data(response.body.readableBytesView))
+      return (response.status.code, json as? [String: Any] ?? [:])
     }
 
     func signIn(
@@ -34,12 +34,12 @@ import Testing
     }
   }
 
-  private func with(
+  private func withAPI(
     _ body: @escaping @Sendable (API, ServiceFixture) async throws -> Void
   ) async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
-    for name in ["ada", "eve"] { _ = try await fixture.user(name) }
+    for name in ["ada", "eve"] { _ = try await fixture.addUser(name) }
     let router = Router(context: BasicRequestContext.self)
     PriceRoutes(fixture.service).add(to: router) { _ in "192.0.2.7" }
     try await Application(router: router).test(.router) { client in
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func `a device stays known when its user changes the password`() async throws {
-    try await with { api, _ in
+    try await withAPI { api, _ in
       let first = try await api.signIn("ada")
       let device = try #require(first.json["deviceToken"] as? String)
       let access = try #require(first.json["accessToken"] as? String)
@@ -62,15 +62,15 @@ import Testing
       #expect(try await api.signIn("ada", new).status == 429)
       #expect(
         try await api.signIn("ada", new, device: device).status == 429, "it may have been copied")
-      let known = try await api.signIn("ada", new, device: renewed)
-      #expect(known.status == 200)
+      let signedIn = try await api.signIn("ada", new, device: renewed)
+      #expect(signedIn.status == 200)
     }
   }
 
   @Test func `attack: strangers' wrong passwords do not delay a device that signed in before`()
     async throws
   {
-    try await with { api, _ in
+    try await withAPI { api, _ in
       let first = try #require(try await api.signIn("ada").json["deviceToken"] as? String)
       let other = try #require(try await api.signIn("eve").json["deviceToken"] as? String)
       for _ in 0..<7 { _ = try await api.signIn("ada", "a stranger's guess") }
@@ -78,9 +78,9 @@ import Testing
       for token in [other, "none", ""] {
         #expect(try await api.signIn("ada", device: token).status == 429)
       }
-      let known = try await api.signIn("ada", device: first)
-      #expect(known.status == 200)
-      let second = try #require(known.json["deviceToken"] as? String)
+      let signedIn = try await api.signIn("ada", device: first)
+      #expect(signedIn.status == 200)
+      let second = try #require(signedIn.json["deviceToken"] as? String)
       #expect(second != first)
     }
   }
@@ -88,7 +88,7 @@ import Testing
   @Test func `a refresh has no device token, because the app keeps that of its sign-in`()
     async throws
   {
-    try await with { api, _ in
+    try await withAPI { api, _ in
       let refresh = try #require(try await api.signIn("ada").json["refreshToken"] as? String)
       let renewed = try await api.send(
         .post, "/sessions/refresh", ["refreshToken": refresh])
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test func `the webhook's key is only in responses about the webhook`() async throws {
-    try await with { api, _ in
+    try await withAPI { api, _ in
       let token = try #require(try await api.signIn("ada").json["accessToken"] as? String)
       let set = try await api.send(
         .patch, "/me", ["webhook": "https://hook.example/"], token: token)

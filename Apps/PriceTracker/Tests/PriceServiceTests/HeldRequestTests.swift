@@ -46,7 +46,7 @@ import Testing
 
   private static let requests: [(HTTPRequest.Method, String, String)] = [
     (.patch, "/me", #"{"webhook": "https://evil.example/spy", "nickname": "Hacked"}"#),
-    // It only reads: its response would be the profile.
+    // This one changes nothing, but its response would be the profile.
     (.patch, "/me", "{}"),
     (.post, "/devices", #"{"fcm": "\#(phone)"}"#),
     (.put, "/me/picture", #"{"picture": "\#(png)"}"#),
@@ -64,7 +64,7 @@ import Testing
   ) async throws {
     let router = Router(context: BasicRequestContext.self)
     PriceRoutes(fixture.service, bodyReader: bodyReader).add(to: router) { _ in "192.0.2.7" }
-    let responder = HeldRequests(inner: router.buildResponder(), bodyHook: bodyHook)
+    let responder = DelayedBodyResponder(inner: router.buildResponder(), bodyHook: bodyHook)
     try await Application(responder: responder).test(.router, test)
   }
 
@@ -72,11 +72,11 @@ import Testing
     _ request: (method: HTTPRequest.Method, path: String, body: String), _ token: String,
     to client: any TestClientProtocol
   ) async throws -> (status: Int, text: String) {
-    let answer = try await client.execute(
+    let response = try await client.execute(
       uri: "/api/v1" + request.path, method: request.method,
       headers: [.contentType: "application/json", .authorization: "Bearer \(token)"],
       body: ByteBuffer(string: request.body))
-    return (answer.status.code, String(buffer: answer.body))
+    return (response.status.code, String(buffer: response.body))
   }
 
   @Test(arguments: Loss.allCases)
@@ -90,15 +90,15 @@ import Testing
     _ = try await service.add("https://shop.example/lamp", by: fixture.guest)
     try await Self.run(fixture, bodyHook) { client in
       for (index, request) in Self.requests.enumerated() {
-        let ada = try await fixture.user("ada\(index)")
+        let ada = try await fixture.addUser("ada\(index)")
         let token = try await fixture.signIn("ada\(index)").tokens.access
         let session = try await service.accounts.sessions.authenticate(accessToken: token)
         let caller = Caller(session, client: ada.client)
         _ = try await service.profile(by: caller)
         bodyHook.beforeBody { try await loss.apply(to: session.user.id, by: caller, at: service) }
-        let answer = try await Self.send(request, token, to: client)
-        #expect(answer.status == 401, "\(request): \(answer.text)")
-        #expect(!answer.text.contains("ada\(index)@example.com"))
+        let response = try await Self.send(request, token, to: client)
+        #expect(response.status == 401, "\(request): \(response.text)")
+        #expect(!response.text.contains("ada\(index)@example.com"))
         let profile = try await service.store.profile(session.user.id)
         #expect(profile?.nickname ?? "ada\(index)" == "ada\(index)")
         #expect(profile?.webhook == nil)
@@ -116,12 +116,12 @@ import Testing
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     let bodyHook = BodyHook()
-    _ = try await fixture.user("ada")
+    _ = try await fixture.addUser("ada")
     let token = try await fixture.signIn("ada").tokens.access
     try await Self.run(fixture, bodyHook) { client in
       bodyHook.beforeBody { fixture.clock.advance(3600) }
-      let answer = try await Self.send(Self.requests[0], token, to: client)
-      #expect(answer.status == 401)
+      let response = try await Self.send(Self.requests[0], token, to: client)
+      #expect(response.status == 401)
     }
   }
 
@@ -129,14 +129,14 @@ import Testing
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     let bodyHook = BodyHook()
-    _ = try await fixture.user("ada")
+    _ = try await fixture.addUser("ada")
     let token = try await fixture.signIn("ada").tokens.access
     let (never, source) = AsyncStream<Void>.makeStream()
     try await Self.run(fixture, bodyHook, bodyReader: BodyReader(grace: .zero)) { client in
       bodyHook.beforeBody { for await _ in never {} }
-      let answer = try await Self.send(Self.requests[0], token, to: client)
-      #expect(answer.status == 408)
-      #expect(answer.text.contains("too-slow"))
+      let response = try await Self.send(Self.requests[0], token, to: client)
+      #expect(response.status == 408)
+      #expect(response.text.contains("too-slow"))
     }
     source.finish()
   }
@@ -174,7 +174,7 @@ import Testing
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     let service = fixture.service
-    let ada = try await fixture.user("ada")
+    let ada = try await fixture.addUser("ada")
     let session = try #require(ada.signedIn)
     fixture.shop.set("/lamp", cents: 2499)
     _ = try await service.add("https://shop.example/lamp", by: ada)
@@ -200,7 +200,7 @@ import Testing
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     let service = fixture.service
-    let (ada, bob) = (try await fixture.user("ada"), try await fixture.user("bob"))
+    let (ada, bob) = (try await fixture.addUser("ada"), try await fixture.addUser("bob"))
     for (caller, phone) in [(ada, Self.phone), (bob, String(Self.phone.reversed()))] {
       var change = ProfileChange()
       change.webhook = "https://hook.example/"
@@ -224,9 +224,9 @@ import Testing
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     let service = fixture.service
-    let owner = try await fixture.user("ada")
+    let owner = try await fixture.addUser("ada")
     let thief = isCopy ? owner : try await fixture.signIn("ada").caller
-    let bob = try await fixture.user("bob")
+    let bob = try await fixture.addUser("bob")
     var devices: [Device] = []
     for (index, caller) in [owner, thief, bob].enumerated() {
       devices.append(
@@ -257,7 +257,7 @@ import Testing
     }
   }
 
-  @Test func `a change of the password keeps only a device of the user`()
+  @Test func `a change of the password does not keep another user's device`()
     async throws
   {
     try await withThief(isCopy: true) { service, owner, devices in

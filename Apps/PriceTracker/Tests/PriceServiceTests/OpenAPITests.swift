@@ -16,8 +16,8 @@ import Testing
     let router = Router(context: BasicRequestContext.self)
     PriceRoutes(fixture.service).add(to: router) { _ in "192.0.2.7" }
     return try await Application(router: router).test(.router) { client in
-      let answer = try await client.execute(uri: path, method: .get)
-      return (answer.status.code, String(buffer: answer.body))
+      let response = try await client.execute(uri: path, method: .get)
+      return (response.status.code, String(buffer: response.body))
     }
   }
 
@@ -50,7 +50,7 @@ import Testing
     #expect(named == Set(schemas.keys))
   }
 
-  @Test func `the page shows every operation without scripts`() async throws {
+  @Test func `the page shows every path without scripts`() async throws {
     let page = try await get("/docs")
     #expect(page.status == 200)
     #expect(!page.text.contains("<script"))
@@ -64,7 +64,7 @@ import Testing
     )
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
-    let ada = try await fixture.user("ada")
+    let ada = try await fixture.addUser("ada")
     let token = try await fixture.signIn("ada").tokens.access
     fixture.shop.set("/lamp", cents: 2499)
     _ = try await fixture.service.add("https://shop.example/lamp", by: ada)
@@ -89,9 +89,9 @@ import Testing
     PriceRoutes(fixture.service).add(to: router) { _ in "192.0.2.7" }
     for (path, schema) in rows {
       let text = try await Application(router: router).test(.router) { client in
-        let answer = try await client.execute(
+        let response = try await client.execute(
           uri: "/api/v1" + path, method: .get, headers: [.authorization: "Bearer \(token)"])
-        return String(buffer: answer.body)
+        return String(buffer: response.body)
       }
       let value = try JSONSerialization.jsonObject(with: Data(text.utf8))
       let violations = Self.violations(
@@ -102,28 +102,30 @@ import Testing
 
   /// The locations at which a value violates a schema.
   static func violations(
-    _ value: Any, _ schema: [String: Any], _ all: [String: [String: Any]], _ place: String
+    _ value: Any, _ schema: [String: Any], _ all: [String: [String: Any]], _ location: String
   ) -> [String] {
     if let name = (schema["$ref"] as? String)?.split(separator: "/").last {
-      return violations(value, all[String(name)] ?? [:], all, place)
+      return violations(value, all[String(name)] ?? [:], all, location)
     }
     if let allowed = schema["enum"] as? [String] {
-      return allowed.contains(value as? String ?? "") ? [] : ["\(place) is \(value)"]
+      return allowed.contains(value as? String ?? "") ? [] : ["\(location) is \(value)"]
     }
     switch schema["type"] as? String {
-    case "string": return value is String ? [] : ["\(place) is not a string"]
-    case "integer", "boolean": return value is NSNumber ? [] : ["\(place) is not a number"]
+    case "string": return value is String ? [] : ["\(location) is not a string"]
+    case "integer", "boolean": return value is NSNumber ? [] : ["\(location) is not a number"]
     case "array":
-      guard let items = value as? [Any] else { return ["\(place) is not an array"] }
-      return items.flatMap { violations($0, schema["items"] as? [String: Any] ?? [:], all, place) }
+      guard let items = value as? [Any] else { return ["\(location) is not an array"] }
+      return items.flatMap {
+        violations($0, schema["items"] as? [String: Any] ?? [:], all, location)
+      }
     default:
-      guard let object = value as? [String: Any] else { return ["\(place) is not an object"] }
+      guard let object = value as? [String: Any] else { return ["\(location) is not an object"] }
       let properties = schema["properties"] as? [String: [String: Any]] ?? [:]
       let missing = (schema["required"] as? [String] ?? []).filter { object[$0] == nil }
-      return missing.map { "\(place).\($0) is missing" }
+      return missing.map { "\(location).\($0) is missing" }
         + object.flatMap { key, value in
-          properties[key].map { violations(value, $0, all, "\(place).\(key)") }
-            ?? ["\(place).\(key) is not described"]
+          properties[key].map { violations(value, $0, all, "\(location).\(key)") }
+            ?? ["\(location).\(key) is not described"]
         }
     }
   }

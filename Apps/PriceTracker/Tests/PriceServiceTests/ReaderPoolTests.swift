@@ -15,7 +15,7 @@ import Testing
     var settings = PageReaderPool.Settings()
     settings.program = PricesProcess.executable.path
     settings.processes = 1
-    // Of machines that are busy with other things; the processor's time is the limit.
+    // High, because the machine may be busy; tests limit the processor time instead.
     settings.milliseconds = 600_000
     change(&settings)
     return try PageReaderPool(rules: .builtIn(), settings: settings)
@@ -80,7 +80,7 @@ import Testing
     let open = "<html><body>" + String(repeating: "<i>", count: 2_500_000)
     let page = PageInput(Array(open.utf8) + Self.product.bytes)
     let pool = try Self.pool { $0.memoryBytes = 512 << 20 }
-    // Whether the process fails or its parser does, no price comes of it.
+    // Either the process or its parser fails; neither returns a price.
     guard case .broken = await pool.result(of: page) else {
       Issue.record("a price from a page that does not fit")
       return
@@ -138,8 +138,8 @@ import Testing
 
   @Test func `a process has none of the service's secrets and files`() async throws {
     setenv("PRICES_SECRET_OF_A_TEST", "x", 1)
-    let kept = open("/etc/hostname", O_RDONLY)
-    defer { close(kept) }
+    let descriptor = open("/etc/hostname", O_RDONLY)
+    defer { close(descriptor) }
     let pool = try Self.pool()
     _ = await pool.result(of: Self.product)
     let process = try #require(await pool.idleProcesses.first)
@@ -160,7 +160,7 @@ import Testing
     let pool = try Self.pool { $0.processorSeconds = 1 }
     let fixture = try ServiceFixture(reader: Self.pool(), lookupReader: pool)
     defer { fixture.remove() }
-    let (ada, eve) = (try await fixture.user("ada"), try await fixture.user("eve"))
+    let (ada, eve) = (try await fixture.addUser("ada"), try await fixture.addUser("eve"))
     fixture.shop.set("/lamp", cents: 2499)
     let id = try await fixture.service.add("https://shop.example/lamp", by: ada).view.product.id
     let attack = Task {
@@ -182,7 +182,7 @@ import Testing
     let pool = try Self.pool { $0.processorSeconds = 1 }
     let fixture = try ServiceFixture(reader: pool)
     defer { fixture.remove() }
-    let ada = try await fixture.user("ada")
+    let ada = try await fixture.addUser("ada")
     for name in ["/a", "/b"] { fixture.shop.set(name, cents: 2499) }
     let first = try await fixture.service.add("https://shop.example/a", by: ada).view.product.id
     _ = try await fixture.service.add("https://shop.example/b", by: ada)

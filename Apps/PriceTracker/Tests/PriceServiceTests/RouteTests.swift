@@ -21,14 +21,14 @@ import Testing
       var headers: HTTPFields = [:]
       if body != nil { headers[.contentType] = "application/json" }
       if let token { headers[.authorization] = "Bearer \(token)" }
-      let answer = try await client.execute(
+      let response = try await client.execute(
         uri: path, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) })
-      let json = try? JSONSerialization.jsonObject(with: Data(answer.body.readableBytesView))
-      return (answer.status.code, json as? [String: Any] ?? [:])
+      let json = try? JSONSerialization.jsonObject(with: Data(response.body.readableBytesView))
+      return (response.status.code, json as? [String: Any] ?? [:])
     }
   }
 
-  private func with(_ body: @escaping @Sendable (API) async throws -> Void) async throws {
+  private func withAPI(_ body: @escaping @Sendable (API) async throws -> Void) async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     let router = Router(context: BasicRequestContext.self)
@@ -38,14 +38,14 @@ import Testing
     }
   }
 
-  @Test func `an account is registered, verified, refreshed and signed out`() async throws {
-    try await with { api in
+  @Test func `a user registers, signs in, renews the session and signs out`() async throws {
+    try await withAPI { api in
       let new =
         #"{"email": "ada@example.com", "password": "correct horse battery", "nickname": "Ada", "#
         + #""givenName": "Ada", "surname": "L", "acceptsTerms": TERMS}"#
-      let refused = try await api.send(
+      let rejected = try await api.send(
         .post, "/api/v1/accounts", new.replacing("TERMS", with: "false"))
-      #expect(refused.status == 422)
+      #expect(rejected.status == 422)
       let accepted = new.replacing("TERMS", with: "true")
       #expect(try await api.send(.post, "/api/v1/accounts", accepted).status == 202)
       // The same response for an existing address.
@@ -53,10 +53,10 @@ import Testing
       let credentials = #"{"email": "ada@example.com", "password": "correct horse battery"}"#
       // As with a wrong password.
       #expect(try await api.send(.post, "/api/v1/sessions", credentials).status == 401)
-      let mails = try await api.fixture.service.accounts.store.read {
+      let registered = try await api.fixture.service.accounts.store.read {
         try $0.user(emailKey: "ada@example.com")
       }
-      let user = try #require(mails)
+      let user = try #require(registered)
       try await api.fixture.service.accounts.store.change { writer in
         var verified = user
         verified.verified = 1
@@ -79,9 +79,9 @@ import Testing
   }
 
   @Test func `only its author can change a comment, and a guest cannot write one`() async throws {
-    try await with { api in
-      _ = try await api.fixture.user("ada")
-      _ = try await api.fixture.user("bob")
+    try await withAPI { api in
+      _ = try await api.fixture.addUser("ada")
+      _ = try await api.fixture.addUser("bob")
       let ada = try await api.fixture.signIn("ada").tokens.access
       let bob = try await api.fixture.signIn("bob").tokens.access
       api.fixture.shop.set("/lamp", cents: 2499)
@@ -106,8 +106,8 @@ import Testing
   }
 
   @Test func `errors are problem documents with a code and a message`() async throws {
-    try await with { api in
-      _ = try await api.fixture.user("ada")
+    try await withAPI { api in
+      _ = try await api.fixture.addUser("ada")
       let token = try await api.fixture.signIn("ada").tokens.access
       let rows: [(HTTPRequest.Method, String, String?, Int, String)] = [
         (.get, "/api/v1/products/99", nil, 404, "not-found"),
@@ -142,10 +142,10 @@ import Testing
         ),
       ]
       for (method, path, body, status, code) in rows {
-        let answer = try await api.send(method, path, body, token: token)
-        #expect(answer.status == status, "\(method) \(path)")
-        #expect(answer.json["code"] as? String == code, "\(method) \(path)")
-        #expect((answer.json["detail"] as? String)?.isEmpty == false)
+        let response = try await api.send(method, path, body, token: token)
+        #expect(response.status == status, "\(method) \(path)")
+        #expect(response.json["code"] as? String == code, "\(method) \(path)")
+        #expect((response.json["detail"] as? String)?.isEmpty == false)
       }
     }
   }
@@ -153,8 +153,8 @@ import Testing
   @Test func `attack: copied tokens do not survive a change of the password, and new ones work`()
     async throws
   {
-    try await with { api in
-      _ = try await api.fixture.user("ada")
+    try await withAPI { api in
+      _ = try await api.fixture.addUser("ada")
       let stolen = try await api.fixture.signIn("ada").tokens
       let other = try await api.fixture.signIn("ada").tokens.access
       func profile(_ token: String?) async throws -> Int {
@@ -179,8 +179,8 @@ import Testing
   }
 
   @Test func `a user's data is exported, and removed with the account`() async throws {
-    try await with { api in
-      _ = try await api.fixture.user("ada")
+    try await withAPI { api in
+      _ = try await api.fixture.addUser("ada")
       let token = try await api.fixture.signIn("ada").tokens.access
       api.fixture.shop.set("/lamp", cents: 2499)
       _ = try await api.send(
@@ -205,9 +205,9 @@ import Testing
   }
 
   @Test func `a device of another user is not found`() async throws {
-    try await with { api in
-      _ = try await api.fixture.user("ada")
-      _ = try await api.fixture.user("eve")
+    try await withAPI { api in
+      _ = try await api.fixture.addUser("ada")
+      _ = try await api.fixture.addUser("eve")
       let ada = try await api.fixture.signIn("ada").tokens.access
       let eve = try await api.fixture.signIn("eve").tokens.access
       let body = #"{"fcm": "0123456789abcdef0123456789abcdef", "name": "Phone"}"#
@@ -226,18 +226,18 @@ import Testing
   }
 
   @Test func `a guest's device belongs to no user, and to the user after a sign-in`() async throws {
-    try await with { api in
-      _ = try await api.fixture.user("ada")
+    try await withAPI { api in
+      _ = try await api.fixture.addUser("ada")
       let ada = try await api.fixture.signIn("ada").tokens.access
       let body = #"{"fcm": "0123456789abcdef0123456789abcdef", "name": "Phone"}"#
-      let guests = try await api.send(.post, "/api/v1/devices", body)
-      let id = try #require(guests.json["id"] as? String)
-      let kept = try #require(try await api.fixture.service.store.device(id))
-      #expect(kept.user == nil)
+      let guestDevice = try await api.send(.post, "/api/v1/devices", body)
+      let id = try #require(guestDevice.json["id"] as? String)
+      let stored = try #require(try await api.fixture.service.store.device(id))
+      #expect(stored.user == nil)
       let none = try await api.send(.get, "/api/v1/me/devices", token: ada)
       #expect((none.json["items"] as? [Any])?.isEmpty == true)
-      let users = try await api.send(.post, "/api/v1/devices", body, token: ada)
-      #expect(users.json["id"] as? String == id)
+      let userDevice = try await api.send(.post, "/api/v1/devices", body, token: ada)
+      #expect(userDevice.json["id"] as? String == id)
       let devices = try await api.send(.get, "/api/v1/me/devices", token: ada)
       #expect((devices.json["items"] as? [Any])?.count == 1)
     }

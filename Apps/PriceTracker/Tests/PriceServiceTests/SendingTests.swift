@@ -9,21 +9,21 @@ import Push
 import Synchronization
 import Testing
 
-/// Returns scripted responses to push requests, and counts the requests.
+/// Returns scripted responses to push requests, and records the requests.
 final class TestPush: PushTransport {
   struct Lost: Error {}
   private let requests = Mutex<[PushRequest]>([])
-  private let answers: Mutex<[PushResponse?]>
+  private let responses: Mutex<[PushResponse?]>
   var sent: [PushRequest] { requests.withLock { $0 } }
 
-  /// The statuses of the responses in order, nil for no response; then 201.
-  init(_ answers: [PushResponse?] = []) { self.answers = Mutex(answers) }
+  /// The responses in order, nil for no response; then responses with status 201.
+  init(_ responses: [PushResponse?] = []) { self.responses = Mutex(responses) }
 
   func send(_ request: PushRequest) async throws -> PushResponse {
     requests.withLock { $0.append(request) }
-    let answer = answers.withLock { $0.isEmpty ? PushResponse(status: 201) : $0.removeFirst() }
-    guard let answer else { throw Lost() }
-    return answer
+    let response = responses.withLock { $0.isEmpty ? PushResponse(status: 201) : $0.removeFirst() }
+    guard let response else { throw Lost() }
+    return response
   }
 }
 
@@ -37,10 +37,10 @@ final class TestPush: PushTransport {
       auth: "BTBZMqHH6r4Tts7J_aSIgg")
   }
 
-  private func filled(
+  private func addUserWithDevices(
     _ fixture: ServiceFixture, devices: Int = 1
   ) async throws -> Caller {
-    let ada = try await fixture.user("ada")
+    let ada = try await fixture.addUser("ada")
     for number in 0..<devices {
       _ = try await fixture.service.registerDevice(
         Self.subscription("https://fcm.googleapis.com/\(number)"), name: "", language: .english,
@@ -64,7 +64,7 @@ final class TestPush: PushTransport {
   @Test func `each device gets a notice once`() async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
-    let ada = try await filled(fixture, devices: 3)
+    let ada = try await addUserWithDevices(fixture, devices: 3)
     #expect(try await fixture.service.sendTest(by: ada) == 3)
     let push = TestPush()
     #expect(try await sender(fixture, push).sendDue() == 3)
@@ -74,7 +74,7 @@ final class TestPush: PushTransport {
   }
 
   @Test func `the response of a push service determines the next action`() async throws {
-    let table: [(answer: PushResponse?, state: String, devices: Int)] = [
+    let table: [(response: PushResponse?, state: String, devices: Int)] = [
       (PushResponse(status: 201), "sent", 1), (PushResponse(status: 400), "failed", 1),
       (PushResponse(status: 413), "failed", 1), (PushResponse(status: 403), "failed", 1),
       (PushResponse(status: 429), "waiting", 1), (PushResponse(status: 503), "waiting", 1),
@@ -83,9 +83,9 @@ final class TestPush: PushTransport {
     for row in table {
       let fixture = try ServiceFixture()
       defer { fixture.remove() }
-      let ada = try await filled(fixture)
+      let ada = try await addUserWithDevices(fixture)
       _ = try await fixture.service.sendTest(by: ada)
-      let push = TestPush([row.answer])
+      let push = TestPush([row.response])
       #expect(try await sender(fixture, push).sendDue() == 1)
       #expect(try await states(fixture) == (row.state.isEmpty ? [:] : [row.state: 1]), "\(row)")
       #expect(try await fixture.service.devices(by: ada).count == row.devices)
@@ -96,7 +96,7 @@ final class TestPush: PushTransport {
   @Test func `a busy service is retried later, a limited number of times`() async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
-    let ada = try await filled(fixture)
+    let ada = try await addUserWithDevices(fixture)
     _ = try await fixture.service.sendTest(by: ada)
     let push = TestPush(Array(repeating: PushResponse(status: 503), count: 100))
     for _ in 0..<200 {
@@ -115,7 +115,7 @@ final class TestPush: PushTransport {
   @Test func `a price drop is sent to the browser and by mail`() async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
-    let ada = try await filled(fixture)
+    let ada = try await addUserWithDevices(fixture)
     var change = ProfileChange()
     change.sendsEmail = true
     _ = try await fixture.service.changeProfile(change, by: ada)
@@ -144,7 +144,7 @@ final class TestPush: PushTransport {
   @Test func `a name with HTML is escaped in a mail`() async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
-    let ada = try await fixture.user("ada")
+    let ada = try await fixture.addUser("ada")
     var change = ProfileChange()
     change.sendsEmail = true
     _ = try await fixture.service.changeProfile(change, by: ada)
@@ -185,7 +185,7 @@ final class TestPush: PushTransport {
   func `an invalid webhook address is rejected`(address: String) async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
-    let ada = try await fixture.user("ada")
+    let ada = try await fixture.addUser("ada")
     var change = ProfileChange()
     change.webhook = address
     await #expect(throws: PriceError.self) {
@@ -194,18 +194,18 @@ final class TestPush: PushTransport {
   }
 
   @Test func `a webhook that resolves to a private network is not called`() async throws {
-    struct Inside: Resolver {
+    struct PrivateResolver: Resolver {
       func addresses(of host: String) async -> [IPAddress] {
         IPAddress("10.0.0.1").map { [$0] } ?? []
       }
     }
-    struct Never: Transport {
+    struct UnusedTransport: Transport {
       func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         Issue.record("nothing may be sent")
         throw .failed
       }
     }
-    let poster = WebhookPoster(resolver: Inside(), transport: Never())
+    let poster = WebhookPoster(resolver: PrivateResolver(), transport: UnusedTransport())
     await #expect(throws: FetchError.privateAddress("hook.example")) {
       _ = try await poster.post([], to: "https://hook.example/", header: [])
     }
@@ -226,7 +226,7 @@ final class TestPush: PushTransport {
     try await server.run { port in
       let fixture = try ServiceFixture { $0.allowsLoopback = true }
       defer { fixture.remove() }
-      let ada = try await fixture.user("ada")
+      let ada = try await fixture.addUser("ada")
       var change = ProfileChange()
       change.webhook = "http://127.0.0.1:\(port)/hook"
       let profile = try await fixture.service.changeProfile(change, by: ada)
@@ -238,7 +238,7 @@ final class TestPush: PushTransport {
       var channels = NoticeChannels()
       channels.webhooks = WebhookPoster(allowsLoopback: true)
       #expect(try await NoticeSender(fixture.service, channels).sendDue() == 1)
-      let hook = try #require(server.hooks.withLock { $0.first })
+      let hook = try #require(server.webhookRequests.withLock { $0.first })
       let notice = try #require(try await fixture.service.notices(by: ada).values.first)
       let header = WebhookSignature.header(
         id: notice.id, at: fixture.clock.timestamp.seconds, body: Array(hook.body.utf8),

@@ -5,7 +5,7 @@ import PriceService
 import PriceStore
 import Testing
 
-/// What a page that a user sends shows to others.
+/// What others see of a page that a user sends.
 @Suite struct SentPageTests {
   static let address = "https://shop.example/lamp"
 
@@ -16,11 +16,13 @@ import Testing
     return SentPage(Array(text.utf8), charset: "utf-8")
   }
 
-  @Test func `its name, pictures and category are only the sender's`() async throws {
+  @Test func `the name, pictures and category on a sent page are visible only to its sender`()
+    async throws
+  {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
-    let (service, eve) = (fixture.service, try await fixture.user("eve"))
-    let bob = try await fixture.user("bob")
+    let (service, eve) = (fixture.service, try await fixture.addUser("eve"))
+    let bob = try await fixture.addUser("bob")
     let own = try await service.add(Self.address, page: page("Rude words"), by: eve).view.product
     #expect(own.facts.name == "Rude words")
     #expect(own.facts.images == ["https://shop.example/a.png"])
@@ -43,17 +45,19 @@ import Testing
   @Test func `a notice names the product as its receiver sees it`() async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
-    let eve = try await fixture.user("eve")
+    let eve = try await fixture.addUser("eve")
     _ = try await fixture.service.add(Self.address, page: page("Lamp"), by: eve)
     fixture.clock.advance(60)
     _ = try await fixture.service.add(Self.address, page: page("Lamp", cents: 1500), by: eve)
     #expect(try await fixture.service.notices(by: eve).values.map(\.title) == ["Lamp"])
   }
 
-  @Test func `the service's own reading overrides it, and later ones correct it`() async throws {
+  @Test func `the service's own reading replaces a sent page, and later readings update it`()
+    async throws
+  {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
-    let (service, eve) = (fixture.service, try await fixture.user("eve"))
+    let (service, eve) = (fixture.service, try await fixture.addUser("eve"))
     let id = try await service.add(Self.address, page: page("Rude words"), by: eve).view.product.id
     fixture.shop.set("/lamp", cents: 2499)
     fixture.clock.advance(86_400)
@@ -79,13 +83,13 @@ import Testing
     #expect(try await service.product(id, by: fixture.guest).product.facts.name == "New")
   }
 
-  @Test func `adding its address makes the service read the page`() async throws {
+  @Test func `adding the address of a sent page makes the service read it itself`() async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
-    let (service, eve) = (fixture.service, try await fixture.user("eve"))
+    let (service, eve) = (fixture.service, try await fixture.addUser("eve"))
     let id = try await service.add(Self.address, page: page("Rude words"), by: eve).view.product.id
-    // As long as the shop does not answer, the product is tracked without a name.
-    let bob = try await fixture.user("bob")
+    // While the shop does not respond, the product is tracked without a name.
+    let bob = try await fixture.addUser("bob")
     let plain = try await service.add(Self.address, by: bob).view
     #expect(plain.product.id == id)
     #expect(plain.product.facts.name == "shop.example/lamp")
@@ -97,13 +101,13 @@ import Testing
     #expect(try await service.product(id, by: eve).product.facts.name == "Product /lamp")
   }
 
-  @Test func `three accounts that are old enough make public what most of their pages say`()
+  @Test func `facts on which the pages of three old accounts agree are public`()
     async throws
   {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
-    let (service, ada) = (fixture.service, try await fixture.user("ada"))
-    let (bob, eve) = (try await fixture.user("bob"), try await fixture.user("eve"))
+    let (service, ada) = (fixture.service, try await fixture.addUser("ada"))
+    let (bob, eve) = (try await fixture.addUser("bob"), try await fixture.addUser("eve"))
     let id = try await service.add(Self.address, page: page("Lamp", picture: "rude"), by: ada)
       .view.product.id
     func seen() async throws -> ProductRecord {
@@ -112,7 +116,7 @@ import Testing
     for user in [bob, eve] { _ = try await service.add(Self.address, page: page("Lamp"), by: user) }
     #expect(try await !seen().isConfirmed, "new accounts do not count")
     fixture.clock.advance(8 * 86_400)
-    let young = try await fixture.user("young")
+    let young = try await fixture.addUser("young")
     for name in ["Rude", "Other"] {
       _ = try await service.add(Self.address, page: page(name), by: ada)
       #expect(try await !seen().isConfirmed, "the same user twice is one user")
@@ -134,7 +138,7 @@ import Testing
     let service = fixture.service
     var users: [Caller] = []
     for name in ["eve", "mal", "rex", "ada", "bob", "cat", "dan", "eli", "fay"] {
-      users.append(try await fixture.user(name))
+      users.append(try await fixture.addUser(name))
     }
     fixture.clock.advance(8 * 86_400)
     var id: Int64 = 0
@@ -155,7 +159,7 @@ import Testing
     for user in users[5...7] { #expect(try await send("Lamp", user) == "shop.example/lamp") }
     #expect(try await send("Lamp", users[8]) == "Lamp", "six of nine are enough")
     #expect(try await service.store.list(.mostTracked).map(\.name) == ["Lamp"])
-    // The service's own reading ends all counting.
+    // After the service's own reading, sent pages no longer count.
     fixture.shop.set("/lamp", cents: 2499)
     _ = try await service.add(Self.address, by: fixture.guest)
     #expect(try await send("Rude", users[0]) == "Product /lamp")
@@ -167,7 +171,7 @@ import Testing
     defer { fixture.remove() }
     let service = fixture.service
     var users: [Caller] = []
-    for name in ["eve", "mal", "rex"] { users.append(try await fixture.user(name)) }
+    for name in ["eve", "mal", "rex"] { users.append(try await fixture.addUser(name)) }
     fixture.clock.advance(8 * 86_400)
     var id: Int64 = 0
     for user in users {
@@ -176,18 +180,20 @@ import Testing
     #expect(try await service.product(id, by: fixture.guest).product.facts.name == "Rude")
     let eve = try #require(users[0].signedIn).user.id
     try await service.accounts.administration.disable(eve, by: .operator("test"))
-    // The pages are counted when the next one arrives, even if it says the same.
+    // The pages are counted when the next one arrives, even if it has the same facts.
     _ = try await service.add(Self.address, page: page("Rude"), by: users[1])
     let product = try await service.product(id, by: fixture.guest).product
     #expect(product.facts.name == "shop.example/lamp")
     #expect(!product.isConfirmed)
   }
 
-  @Test func `two users who send a page at once do not both count`() async throws {
+  @Test func `a page that is sent while another user starts tracking counts only if it was first`()
+    async throws
+  {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     let service = fixture.service
-    let (ada, eve) = (try await fixture.user("ada"), try await fixture.user("eve"))
+    let (ada, eve) = (try await fixture.addUser("ada"), try await fixture.addUser("eve"))
     let id = try await service.add(Self.address, page: page("Lamp"), by: ada).view.product.id
     _ = try await service.profile(by: eve)
     for round in 0..<20 {

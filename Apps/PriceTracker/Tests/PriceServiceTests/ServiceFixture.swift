@@ -26,24 +26,24 @@ final class TestShop: PageSource {
   }
 
   private let pages = Mutex<[String: Page]>([:])
-  private let asked = Mutex<[String]>([])
-  var requests: [String] { asked.withLock { $0 } }
+  private let requestedAddresses = Mutex<[String]>([])
+  var requests: [String] { requestedAddresses.withLock { $0 } }
 
   func set(_ path: String, _ page: Page) { pages.withLock { $0[path] = page } }
   func set(_ path: String, cents: Int64) { set(path, .price(cents: cents)) }
 
   func page(_ request: PageRequest) async throws(FetchError) -> FetchResponse {
-    asked.withLock { $0.append(request.address) }
+    requestedAddresses.withLock { $0.append(request.address) }
     let address: WebAddress
     do { address = try WebAddress(request.address) } catch { throw .address(error) }
     guard let page = pages.withLock({ $0[address.path] }) else { throw .transport(.noConnection) }
     if case .error(let error) = page { throw error }
     let text = Self.html(address.path, page)
-    guard case .page(var sent) = try await SentPage(Array(text.utf8)).page(request) else {
+    guard case .page(var response) = try await SentPage(Array(text.utf8)).page(request) else {
       throw .transport(.failed)
     }
-    sent.address = address
-    return .page(sent)
+    response.address = address
+    return .page(response)
   }
 
   static func html(_ path: String, _ page: Page) -> String {
@@ -70,7 +70,7 @@ final class TestShop: PageSource {
   }
 }
 
-/// The sent emails.
+/// A mail transport that collects the sent emails.
 final class TestMail: MailTransport {
   private let mails = Mutex<[OutgoingMail]>([])
   var sent: [OutgoingMail] { mails.withLock { $0 } }
@@ -108,8 +108,8 @@ struct ServiceFixture {
 
   static let password = "correct horse battery"
 
-  /// The caller of a new account.
-  func user(_ name: String) async throws -> Caller {
+  /// Adds a verified user, and signs them in.
+  func addUser(_ name: String) async throws -> Caller {
     _ = try await service.accounts.administration.addUser(
       email: "\(name)@example.com", name: name, password: Self.password, isVerified: true,
       by: .operator("test"))

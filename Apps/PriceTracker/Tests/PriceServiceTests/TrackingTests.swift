@@ -11,14 +11,14 @@ import Testing
     defer { fixture.remove() }
     fixture.shop.set("/lamp", cents: 2499)
     let address = "https://shop.example/lamp?utm_source=ad#top"
-    let guests = try await fixture.service.add(address, by: fixture.guest)
-    #expect(guests.isNew)
-    #expect(guests.view.tracking == nil)
-    #expect(guests.view.product.trackers == 0)
-    let ada = try await fixture.user("ada")
+    let addedByGuest = try await fixture.service.add(address, by: fixture.guest)
+    #expect(addedByGuest.isNew)
+    #expect(addedByGuest.view.tracking == nil)
+    #expect(addedByGuest.view.product.trackers == 0)
+    let ada = try await fixture.addUser("ada")
     let added = try await fixture.service.add("https://shop.example/lamp", by: ada)
     #expect(!added.isNew)
-    #expect(added.view.product.id == guests.view.product.id)
+    #expect(added.view.product.id == addedByGuest.view.product.id)
     #expect(added.view.product.trackers == 1)
     #expect(added.view.tracking?.hasOwnRule == false)
     #expect(
@@ -33,7 +33,9 @@ import Testing
     "https://user:pass@shop.example/x", "https://169.254.169.254/latest", "javascript:alert(1)", "",
     "https://[::1]/x", "https://www.amazon.de/", "https://shop.example:22/x",
   ])
-  func `an invalid address is rejected before anything is fetched`(address: String) async throws {
+  func `an address that is not allowed is rejected before anything is fetched`(
+    address: String
+  ) async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     await #expect(throws: PriceError.self) {
@@ -46,7 +48,7 @@ import Testing
     TestShop.Page.error(.robots), .error(.transport(.tooSlow)), .html("<p>Nothing</p>"), .html(""),
     .error(.privateAddress("shop.example")), .error(.backingOff(seconds: 90)),
   ])
-  func `a page without a product adds none`(page: TestShop.Page) async throws {
+  func `a page that cannot be read adds no product`(page: TestShop.Page) async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     fixture.shop.set("/lamp", page)
@@ -75,7 +77,7 @@ import Testing
   @Test func `a page that a user sends does not notify other users`() async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
-    let (ada, eve) = (try await fixture.user("ada"), try await fixture.user("eve"))
+    let (ada, eve) = (try await fixture.addUser("ada"), try await fixture.addUser("eve"))
     func page(_ cents: Int64) -> SentPage {
       SentPage(Array(TestShop.html("/lamp", .price(cents: cents)).utf8), charset: "utf-8")
     }
@@ -95,6 +97,7 @@ import Testing
     fixture.clock.advance(60)
     let again = try await fixture.service.add(address, page: page(1100), by: ada)
     #expect(again.view.product.history.current == Price(1900, .euro))
+    #expect(try await fixture.service.notices(by: ada).values.count == 1)
     #expect(fixture.shop.requests.isEmpty)
   }
 
@@ -102,7 +105,7 @@ import Testing
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     fixture.shop.set("/lamp", cents: 2499)
-    let (ada, bob) = (try await fixture.user("ada"), try await fixture.user("bob"))
+    let (ada, bob) = (try await fixture.addUser("ada"), try await fixture.addUser("bob"))
     let product = try await fixture.service.add("https://shop.example/lamp", by: ada).view.product
     let rule = try PriceRule(.percentage(20), notifiesAtLowest: true)
     let sentences = try await fixture.service.explanation(of: rule, for: product.id, by: ada)
@@ -115,17 +118,18 @@ import Testing
       _ = try await fixture.service.setRule(rule, of: product.id, by: bob)
     }
     #expect(try await fixture.service.product(product.id, by: bob).tracking == nil)
+    #expect(try await fixture.service.track(product.id, by: bob).tracking?.hasOwnRule == false)
     let dollars = try PriceRule(.value(Price(1000, .dollar)))
     await #expect(throws: PriceError.self) {
       _ = try await fixture.service.setRule(dollars, of: product.id, by: ada)
     }
-    let back = try await fixture.service.setRule(nil, of: product.id, by: ada)
-    #expect(back.tracking?.hasOwnRule == false)
+    let withoutRule = try await fixture.service.setRule(nil, of: product.id, by: ada)
+    #expect(withoutRule.tracking?.hasOwnRule == false)
     try await fixture.service.untrack(product.id, by: ada)
     #expect(try await fixture.service.product(product.id, by: ada).tracking == nil)
   }
 
-  @Test func `a guest can only read public data`() async throws {
+  @Test func `a guest cannot track, comment, or use an account`() async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     let (service, guest) = (fixture.service, fixture.guest)

@@ -6,9 +6,9 @@ import PriceStore
 import Testing
 
 @Suite struct UpdateTests {
-  /// Ten products that one user tracks.
-  private func filled(_ fixture: ServiceFixture) async throws -> (Caller, [Int64]) {
-    let ada = try await fixture.user("ada")
+  /// Adds ten products that one user tracks.
+  private func addProducts(to fixture: ServiceFixture) async throws -> (Caller, [Int64]) {
+    let ada = try await fixture.addUser("ada")
     var change = ProfileChange()
     change.preferences = NotificationPreferences()
     change.preferences?.dailyLimit = 100
@@ -27,7 +27,7 @@ import Testing
   {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
-    let (ada, _) = try await filled(fixture)
+    let (ada, _) = try await addProducts(to: fixture)
     let update = PriceUpdate(fixture.service)
     #expect(try await update.run() == PriceUpdate.Report())
     fixture.clock.advance(86_400)
@@ -45,10 +45,10 @@ import Testing
     #expect(try await fixture.service.store.job(PriceUpdate.job)?.ended != nil)
   }
 
-  @Test func `failed checks are retried sooner and change nothing`() async throws {
+  @Test func `a failed check is retried sooner and does not change the price`() async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
-    let (_, products) = try await filled(fixture)
+    let (_, products) = try await addProducts(to: fixture)
     fixture.clock.advance(86_400)
     fixture.shop.set("/0", .error(.transport(.noConnection)))
     _ = try await PriceUpdate(fixture.service).run()
@@ -63,12 +63,12 @@ import Testing
     #expect(report.notices == 0)
   }
 
-  @Test func `a host that limits requests is not requested, and no check counts as failed`()
+  @Test func `a host that limits requests is requested once, and no check counts as failed`()
     async throws
   {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
-    let (_, products) = try await filled(fixture)
+    let (_, products) = try await addProducts(to: fixture)
     fixture.clock.advance(86_400)
     let before = fixture.shop.requests.count
     for number in 0..<10 { fixture.shop.set("/\(number)", .error(.backingOff(seconds: 300))) }
@@ -85,7 +85,7 @@ import Testing
   @Test func `a paused page postpones only itself`() async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
-    let (_, products) = try await filled(fixture)
+    let (_, products) = try await addProducts(to: fixture)
     fixture.clock.advance(86_400)
     for number in 0..<9 { fixture.shop.set("/\(number)", .error(.pageBackingOff(seconds: 300))) }
     let report = try await PriceUpdate(fixture.service).run()
@@ -100,7 +100,7 @@ import Testing
   {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
-    _ = try await filled(fixture)
+    _ = try await addProducts(to: fixture)
     fixture.clock.advance(86_400)
     fixture.shop.set("/0", cents: 100)
     #expect(try await PriceUpdate(fixture.service).run().notices == 0)
@@ -110,19 +110,19 @@ import Testing
     #expect(try await PriceUpdate(fixture.service).run().notices == 1)
   }
 
-  @Test func `a concurrent second update ends immediately`() async throws {
+  @Test func `a concurrent second update is rejected`() async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
-    _ = try await filled(fixture)
+    _ = try await addProducts(to: fixture)
     _ = try await fixture.service.store.acquireLease(
-      PriceUpdate.job, holder: "elsewhere:1", at: fixture.clock.timestamp)
+      PriceUpdate.job, holder: "other:1", at: fixture.clock.timestamp)
     let error = await #expect(throws: StoreError.self) {
       _ = try await PriceUpdate(fixture.service).run()
     }
     #expect(error?.code == .jobTaken)
   }
 
-  @Test func `the page of another product gives no price`() async throws {
+  @Test func `the page of another product is rejected`() async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     let text = """
@@ -135,5 +135,7 @@ import Testing
         "https://www.amazon.de/dp/B000000001", by: fixture.guest)
     }
     #expect(error?.code == .pageNotRead)
+    // NB: a page without a price is rejected with the same code.
+    #expect(error?.description == "The page shows a different product than its address.")
   }
 }

@@ -4,7 +4,7 @@ import PriceService
 import PriceStore
 import Testing
 
-/// What a user learns about their webhook.
+/// Setting and testing a webhook, and what the user sees about its deliveries.
 @Suite struct WebhookTests {
   /// A receiver that answers with a status, or not at all.
   private struct Receiver: Resolver, Transport {
@@ -21,7 +21,9 @@ import Testing
     }
   }
 
-  private func set(_ address: String, by caller: Caller, _ service: PriceService) async throws {
+  private func setWebhook(
+    _ address: String, by caller: Caller, _ service: PriceService
+  ) async throws {
     var change = ProfileChange()
     change.webhook = address
     _ = try await service.changeProfile(change, by: caller)
@@ -51,8 +53,8 @@ import Testing
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     let service = fixture.service
-    let ada = try await fixture.user("ada")
-    try await set("https://hook.example/prices", by: ada, service)
+    let ada = try await fixture.addUser("ada")
+    try await setWebhook("https://hook.example/prices", by: ada, service)
     #expect(try await service.webhook(by: ada)?.last == nil)
     try await service.sendWebhookTest(by: ada)
     let at = fixture.clock.timestamp.seconds
@@ -67,42 +69,44 @@ import Testing
   @Test func `a user sees that an address is in a private network`() async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
-    let ada = try await fixture.user("ada")
-    try await set("https://hook.example/prices", by: ada, fixture.service)
+    let ada = try await fixture.addUser("ada")
+    try await setWebhook("https://hook.example/prices", by: ada, fixture.service)
     try await fixture.service.sendWebhookTest(by: ada)
-    let inside = Receiver(ipAddress: "10.0.0.1", status: 200)
-    let last = try await send(to: inside, by: ada, fixture.service)
+    let receiver = Receiver(ipAddress: "10.0.0.1", status: 200)
+    let last = try await send(to: receiver, by: ada, fixture.service)
     #expect(last?.state == .failed)
     #expect(last?.problem == .addressNotAllowed)
   }
 
-  @Test func `another address starts anew with another key, and so does another webhook`()
+  @Test func `a changed address and a webhook that is set again get a new key and no history`()
     async throws
   {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     let service = fixture.service
-    let ada = try await fixture.user("ada")
-    try await set("https://hook.example/prices", by: ada, service)
+    let ada = try await fixture.addUser("ada")
+    try await setWebhook("https://hook.example/prices", by: ada, service)
     let first = try #require(try await service.webhook(by: ada))
     #expect(first.since == fixture.clock.timestamp)
     try await service.sendWebhookTest(by: ada)
     #expect(try await send(to: Receiver(status: 404), by: ada, service)?.isFailing == true)
     fixture.clock.advance(60)
     // The same address again changes nothing.
-    try await set(" https://hook.example/prices ", by: ada, service)
+    try await setWebhook(" https://hook.example/prices ", by: ada, service)
     #expect(try await service.webhook(by: ada)?.since == first.since)
     #expect(try await service.webhook(by: ada)?.secret == first.secret)
-    try await set("https://hook.example/other", by: ada, service)
-    let moved = try #require(try await service.webhook(by: ada))
+    try await setWebhook("https://hook.example/other", by: ada, service)
+    let changed = try #require(try await service.webhook(by: ada))
     // Whoever knows the old key cannot sign for the new address.
-    #expect(moved.secret != first.secret && moved.secret.hasPrefix("whsec_"))
-    #expect(moved.since == fixture.clock.timestamp)
-    #expect(moved.last == nil)
-    try await set("", by: ada, service)
+    #expect(changed.secret != first.secret && changed.secret.hasPrefix("whsec_"))
+    #expect(changed.since == fixture.clock.timestamp)
+    #expect(changed.last == nil)
+    try await setWebhook("", by: ada, service)
     #expect(try await service.webhook(by: ada) == nil)
-    try await set("https://hook.example/prices", by: ada, service)
-    #expect(try await service.webhook(by: ada)?.secret != first.secret)
+    try await setWebhook("https://hook.example/prices", by: ada, service)
+    let again = try #require(try await service.webhook(by: ada))
+    #expect(again.secret != first.secret && again.secret != changed.secret)
+    #expect(again.last == nil)
   }
 
   @Test(arguments: [
@@ -118,20 +122,20 @@ import Testing
   ) async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
-    let ada = try await fixture.user("ada")
+    let ada = try await fixture.addUser("ada")
     let error = await #expect(throws: PriceError.self) {
-      try await set(address, by: ada, fixture.service)
+      try await setWebhook(address, by: ada, fixture.service)
     }
     #expect(error?.code == code)
     #expect(try await fixture.service.webhook(by: ada) == nil)
   }
 
-  @Test func `a test needs a webhook, is rare, and is of the user's own webhook`() async throws {
+  @Test func `only a user with a webhook can test it, and tests are rate-limited`() async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     let service = fixture.service
-    let (ada, eve) = (try await fixture.user("ada"), try await fixture.user("eve"))
-    try await set("https://hook.example/prices", by: ada, service)
+    let (ada, eve) = (try await fixture.addUser("ada"), try await fixture.addUser("eve"))
+    try await setWebhook("https://hook.example/prices", by: ada, service)
     #expect(try await service.webhook(by: eve) == nil)
     await #expect(throws: StoreError.self) { try await service.sendWebhookTest(by: eve) }
     await #expect(throws: PriceError.self) { try await service.sendWebhookTest(by: fixture.guest) }

@@ -6,7 +6,7 @@
 
   /// What a process that reads pages may not do.
   @Suite struct WorkerTests {
-    /// Runs work on a thread of its own, to which a denial then applies, and returns its result.
+    /// Runs work on a new thread, so that a denial applies only to it, and returns the result.
     private func onNewThread<Value: Sendable>(
       _ work: @escaping @Sendable () -> Value
     ) async -> Value {
@@ -15,7 +15,7 @@
       }
     }
 
-    @Test func `attack: a page that takes over its reader reaches neither network nor programs`()
+    @Test func `attack: a thread without network access can open no socket and run no program`()
       async
     {
       let stream = Int32(SOCK_STREAM.rawValue)

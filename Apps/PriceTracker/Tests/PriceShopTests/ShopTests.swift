@@ -47,26 +47,28 @@ import Testing
     }
   }
 
-  @Test func `A price that was set is the next one that is read`() async throws {
+  @Test func `A changed price or stock is read next, and an invalid change is rejected`()
+    async throws
+  {
     try await run { client, _ in
-      func press(_ form: String) async throws -> HTTPResponse.Status {
+      func submit(_ form: String) async throws -> HTTPResponse.Status {
         try await client.execute(
           uri: "/p/LAMP0001", method: .post, body: .init(string: form)
         ) { $0.status }
       }
-      #expect(try await press("do=lower") == .seeOther)
+      #expect(try await submit("do=lower") == .seeOther)
       guard case .price(let lower, _) = try await read("LAMP0001", client) else {
         Issue.record("no price")
         return
       }
       #expect(lower == Price(3999, .euro))
-      #expect(try await press("do=soldOut") == .seeOther)
+      #expect(try await submit("do=soldOut") == .seeOther)
       guard case .unavailable = try await read("LAMP0001", client) else {
         Issue.record("not sold out")
         return
       }
-      for wrong in ["", "do=", "do=set&cents=0", "do=set&cents=-5", "do=set&cents=99999999999"] {
-        #expect(try await press(wrong) == .badRequest)
+      for form in ["", "do=", "do=set&cents=0", "do=set&cents=-5", "do=set&cents=99999999999"] {
+        #expect(try await submit(form) == .badRequest)
       }
     }
   }

@@ -10,7 +10,7 @@ import Testing
 
   @Test func `a product is identified by host and id, and its facts are updated`() async throws {
     let fixture = try await StoreFixture()
-    let first = try await fixture.product("lamp")
+    let first = try await fixture.addProduct("lamp")
     let again = try await fixture.store.add(
       ProductFacts(
         store: "shop", host: "shop.example", storeID: "lamp",
@@ -23,13 +23,20 @@ import Testing
     #expect(record.facts.images.count == 1)
     let categories = try await fixture.store.categories()
     #expect(categories.map(\.name) == ["Home"])
+    // The same ID at another host is another product.
+    let other = try await fixture.store.add(
+      ProductFacts(
+        store: "other", host: "other.example", storeID: "lamp",
+        address: "https://other.example/lamp", name: "Lamp"), at: start)
+    #expect(other.isNew)
+    #expect(other.id != first)
   }
 
   @Test func `the number of trackers is correct after users stop and accounts are deleted`()
     async throws
   {
     let fixture = try await StoreFixture(users: ["ada", "bob", "eve"])
-    let product = try await fixture.product("lamp")
+    let product = try await fixture.addProduct("lamp")
     for user in ["ada", "bob", "eve"] {
       _ = try await fixture.store.track(product, by: user, at: start)
       _ = try await fixture.store.track(product, by: user, at: start)
@@ -47,7 +54,7 @@ import Testing
 
   @Test func `a history has a row per price, and none for a failed check`() async throws {
     let fixture = try await StoreFixture()
-    let product = try await fixture.product("lamp", cents: 2000)
+    let product = try await fixture.addProduct("lamp", cents: 2000)
     try await fixture.check(product, 2000, at: start + day)
     try await fixture.check(product, .failed(.blocked), at: start + day + 10)
     try await fixture.check(product, .failed(.captcha), at: start + day + 20)
@@ -65,7 +72,7 @@ import Testing
 
   @Test func `a period of the history does not extend over days without checks`() async throws {
     let fixture = try await StoreFixture()
-    let product = try await fixture.product("lamp", cents: 2000)
+    let product = try await fixture.addProduct("lamp", cents: 2000)
     try await fixture.check(product, 2000, at: start + 5 * day)
     let page = try await fixture.store.history(of: product)
     #expect(page.values.count == 2)
@@ -74,7 +81,7 @@ import Testing
 
   @Test func `a history is paged without gaps`() async throws {
     let fixture = try await StoreFixture()
-    let product = try await fixture.product("lamp", cents: 2000)
+    let product = try await fixture.addProduct("lamp", cents: 2000)
     for step in 1...9 {
       try await fixture.check(product, 2000 - Int64(step), at: start + Int64(step) * day)
     }
@@ -88,9 +95,9 @@ import Testing
     #expect(all.map(\.price?.minorUnits) == (0...9).reversed().map { 2000 - Int64($0) })
   }
 
-  @Test func `a failed check changes no price and no list, and notifies no one`() async throws {
+  @Test func `a failed check changes neither price nor stock, and notifies no one`() async throws {
     let fixture = try await StoreFixture()
-    let product = try await fixture.product("lamp", cents: 2000)
+    let product = try await fixture.addProduct("lamp", cents: 2000)
     _ = try await fixture.store.track(product, by: "ada", at: start)
     let before = try #require(try await fixture.store.product(product))
     for failure in CheckFailure.allCases {
@@ -106,7 +113,7 @@ import Testing
 
   @Test func `failing checks are delayed increasingly`() async throws {
     let fixture = try await StoreFixture()
-    let product = try await fixture.product("lamp")
+    let product = try await fixture.addProduct("lamp")
     var waits: [Int64] = []
     for _ in 0..<5 {
       try await fixture.check(product, .failed(.unreachable), at: start)
@@ -122,7 +129,7 @@ import Testing
     let fixture = try await StoreFixture()
     var next: Set<Timestamp> = []
     for number in 0..<20 {
-      let product = try await fixture.product("p\(number)")
+      let product = try await fixture.addProduct("p\(number)")
       #expect(try #require(try await fixture.store.product(product)).nextCheck > start + 6 * day)
       _ = try await fixture.store.track(product, by: "ada", at: start)
       try await fixture.check(product, 2499, at: start)

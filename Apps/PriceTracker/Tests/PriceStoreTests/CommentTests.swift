@@ -8,7 +8,7 @@ import Testing
 
   @Test func `only its author can change or delete a comment`() async throws {
     let fixture = try await StoreFixture()
-    let product = try await fixture.product("lamp")
+    let product = try await fixture.addProduct("lamp")
     let text = "<script>alert(1)</script>"
     let comment = try await fixture.store.addComment(text, on: product, by: "ada", at: start)
     await #expect(throws: StoreError.self) {
@@ -30,7 +30,7 @@ import Testing
     async throws
   {
     let fixture = try await StoreFixture(users: ["ada", "bob", "eve", "joe"])
-    let product = try await fixture.product("lamp")
+    let product = try await fixture.addProduct("lamp")
     for user in ["ada", "bob", "eve", "joe"] {
       _ = try await fixture.store.track(product, by: user, at: start)
     }
@@ -49,7 +49,7 @@ import Testing
 
   @Test func `comments are paged, newest first, with the author's current name`() async throws {
     let fixture = try await StoreFixture()
-    let product = try await fixture.product("lamp")
+    let product = try await fixture.addProduct("lamp")
     for number in 0..<5 {
       _ = try await fixture.store.addComment("\(number)", on: product, by: "ada", at: start)
     }
@@ -65,7 +65,7 @@ import Testing
   @Test func `a user's tracked products are searchable, newest first, and private`() async throws {
     let fixture = try await StoreFixture()
     for name in ["Red lamp", "Blue lamp", "Chair"] {
-      let product = try await fixture.product(name)
+      let product = try await fixture.addProduct(name)
       _ = try await fixture.store.track(product, by: "ada", at: start)
     }
     let all = try await fixture.store.tracked(by: "ada", limit: 2)

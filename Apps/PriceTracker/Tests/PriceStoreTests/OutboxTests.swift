@@ -8,8 +8,8 @@ import Testing
 @Suite struct OutboxTests {
   private let start = StoreFixture.start
 
-  /// A user with devices, and a test notice to all of them.
-  private func filled(devices: Int = 3) async throws -> StoreFixture {
+  /// Returns a store with a user's devices, and a test notice to all of them.
+  private func fixtureWithTest(devices: Int = 3) async throws -> StoreFixture {
     let fixture = try await StoreFixture()
     for number in 0..<devices { try await register("d\(number)", "ada", fixture) }
     _ = try await fixture.store.putTest(
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func `a delivery is claimed by one sender only`() async throws {
-    let store = try await filled(devices: 20).store
+    let store = try await fixtureWithTest(devices: 20).store
     let claims = try await withThrowingTaskGroup(of: [Int64].self) { group in
       for _ in 0..<10 {
         group.addTask { try await store.claim(limit: 3, at: start).map(\.id) }
@@ -45,12 +45,12 @@ import Testing
   @Test func `after a crash, a device's delivery is uncertain, and a webhook's is retried`()
     async throws
   {
-    let fixture = try await filled(devices: 1)
+    let fixture = try await fixtureWithTest(devices: 1)
     _ = try await fixture.store.updateProfile("ada", at: start) {
       $0.webhook = "https://hook.example/"
       $0.webhookSecret = "s"
     }
-    let product = try await fixture.product("lamp", cents: 2000)
+    let product = try await fixture.addProduct("lamp", cents: 2000)
     _ = try await fixture.store.track(product, by: "ada", at: start)
     try await fixture.check(product, 1500, at: start)
     let claimed = try await fixture.store.claim(limit: 10, at: start)
@@ -73,17 +73,17 @@ import Testing
   }
 
   @Test func `a claim from before the clock was set back expires`() async throws {
-    let fixture = try await filled(devices: 1)
-    _ = try await fixture.store.claim(limit: 1, at: start + 30 * 86_400 / 40)
+    let fixture = try await fixtureWithTest(devices: 1)
+    _ = try await fixture.store.claim(limit: 1, at: start + 18 * 3600)
     _ = try await fixture.store.claim(limit: 1, at: start)
     #expect(try await states(fixture) == ["uncertain": 1])
   }
 
   @Test func `results are recorded, and retries wait`() async throws {
-    let fixture = try await filled(devices: 4)
+    let fixture = try await fixtureWithTest(devices: 4)
     let claimed = try await fixture.store.claim(limit: 4, at: start)
     let results: [DeliveryResult] = [
-      .sent, .again(at: start + 30, reason: "busy"), .failed(reason: "refused"),
+      .sent, .retry(at: start + 30, reason: "busy"), .failed(reason: "refused"),
       .uncertain(reason: "no response"),
     ]
     try await fixture.store.finish(Array(zip(claimed, results)).map { ($0, $1) }, at: start)
@@ -98,7 +98,7 @@ import Testing
   @Test func `a retry from before the clock was set back does not wait until it catches up`()
     async throws
   {
-    let fixture = try await filled(devices: 2)
+    let fixture = try await fixtureWithTest(devices: 2)
     _ = try await fixture.store.updateProfile("ada", at: start) {
       $0.webhook = "https://hook.example/"
       $0.webhookSecret = "s"
@@ -108,13 +108,13 @@ import Testing
     let claimed = try await fixture.store.claim(limit: 4, at: ahead)
     #expect(claimed.count == 3)
     try await fixture.store.finish(
-      claimed.map { ($0, .again(at: ahead + 30, reason: "busy")) }, at: ahead)
+      claimed.map { ($0, .retry(at: ahead + 30, reason: "busy")) }, at: ahead)
     let again = try await fixture.store.claim(limit: 4, at: start)
     #expect(again.map(\.attempt) == [2, 2, 2])
-    // The longest wait that a sender chooses is kept.
+    // A retry waits as long as a sender may ask for.
     let next = start + PriceStore.longestWait
     try await fixture.store.finish(
-      again.map { ($0, .again(at: next, reason: "busy")) }, at: start)
+      again.map { ($0, .retry(at: next, reason: "busy")) }, at: start)
     #expect(try await fixture.store.claim(limit: 4, at: start).isEmpty)
     #expect(try await fixture.store.claim(limit: 4, at: next).count == 3)
   }
@@ -122,15 +122,15 @@ import Testing
   @Test func `an unregistered device is removed, unless it was registered again since`()
     async throws
   {
-    for (since, isLeft) in [(start + -1, true), (start, false), (nil as Timestamp?, false)] {
-      let fixture = try await filled(devices: 1)
+    for (since, remains) in [(start + -1, true), (start, false), (nil as Timestamp?, false)] {
+      let fixture = try await fixtureWithTest(devices: 1)
       let claimed = try await fixture.store.claim(limit: 1, at: start)
       try await fixture.store.finish(
         claimed.map { ($0, .deviceGone(since: since)) }, at: start)
-      #expect(try await fixture.store.devices(of: "ada").isEmpty == !isLeft)
+      #expect(try await fixture.store.devices(of: "ada").isEmpty == !remains)
     }
-    // It registers again while the service reports that it was unregistered.
-    let fixture = try await filled(devices: 1)
+    // The device registers again while the push service reports that it was unregistered.
+    let fixture = try await fixtureWithTest(devices: 1)
     let claimed = try await fixture.store.claim(limit: 1, at: start)
     try await register("d0", "ada", fixture, at: start + 5)
     try await fixture.store.finish(claimed.map { ($0, .deviceGone(since: nil)) }, at: start)
@@ -138,13 +138,13 @@ import Testing
   }
 
   @Test func `expired notices are not sent`() async throws {
-    let fixture = try await filled(devices: 2)
+    let fixture = try await fixtureWithTest(devices: 2)
     #expect(try await fixture.store.claim(limit: 2, at: start + day).isEmpty)
     #expect(try await states(fixture) == ["expired": 2])
   }
 
   @Test func `a device gets no notices of its previous user`() async throws {
-    let fixture = try await filled(devices: 1)
+    let fixture = try await fixtureWithTest(devices: 1)
     let moved = try await register("other", "bob", fixture)
     #expect(moved.id == "other")
     // The same token, registered by another user.
@@ -158,7 +158,7 @@ import Testing
   }
 
   @Test func `a device has no user after sign-out`() async throws {
-    let fixture = try await filled(devices: 1)
+    let fixture = try await fixtureWithTest(devices: 1)
     try await fixture.store.detachDevice("d0", from: "bob")
     #expect(try await fixture.store.device("d0")?.user == "ada")
     try await fixture.store.detachDevice("d0", from: "ada")
@@ -178,7 +178,7 @@ import Testing
         try writer.put(user)
       }
       _ = try await fixture.store.updateProfile("ada", at: start) { $0.sendsEmail = true }
-      let product = try await fixture.product("lamp", cents: 2000)
+      let product = try await fixture.addProduct("lamp", cents: 2000)
       _ = try await fixture.store.track(product, by: "ada", at: start)
       try await fixture.check(product, 1500, at: start)
       #expect(try await fixture.store.claim(limit: 9, at: start).count == expected)
@@ -186,7 +186,7 @@ import Testing
   }
 
   @Test func `an account's notices and deliveries are deleted with it`() async throws {
-    let fixture = try await filled()
+    let fixture = try await fixtureWithTest()
     let claimed = try await fixture.store.claim(limit: 1, at: start)
     try await fixture.accounts.change { try $0.removeUser("ada") }
     #expect(try await fixture.count("delivery") == 0)

@@ -3,7 +3,7 @@ import PriceStore
 import Testing
 
 @Suite struct PriceDatabaseTests {
-  @Test func `pages are copied from the log only after many batches of an update`() async throws {
+  @Test func `the write-ahead log is checkpointed only after 16,384 pages`() async throws {
     let database = try PriceDatabase()
     let pages = try await database.change {
       try Int.fetchOne($0, sql: "PRAGMA wal_autocheckpoint")

@@ -6,12 +6,12 @@ import Testing
 @Suite struct ProductListTests {
   private let start = StoreFixture.start
 
-  /// 60 products in 3 categories, whose prices have changed.
-  private func filled() async throws -> StoreFixture {
+  /// Returns a store with 60 products in 3 categories, whose prices have changed.
+  private func fixtureWithProducts() async throws -> StoreFixture {
     let fixture = try await StoreFixture(users: (0..<6).map { "user\($0)" })
     let names = ["Red lamp", "Blue lamp", "Green chair", "Café table", "Lamp shade", "Old Stool"]
     for number in 0..<60 {
-      let id = try await fixture.product(
+      let id = try await fixture.addProduct(
         "\(names[number % 6]) \(number)", cents: 10_000, category: "C\(number % 3)")
       let second = Int64(6_000 + (number * 7919) % 5_000)
       try await fixture.check(id, second, at: start + day)
@@ -29,7 +29,7 @@ import Testing
   }
 
   /// The sort key of a list, computed from the summary.
-  private func value(_ list: ProductList, _ product: ProductSummary) -> Int64 {
+  private func sortKey(_ list: ProductList, _ product: ProductSummary) -> Int64 {
     func drop(_ high: Price?, _ low: Price?) -> (Int64, Int64) {
       guard let high, let low, product.stock == .inStock, low.minorUnits < high.minorUnits else {
         return (0, 0)
@@ -50,50 +50,50 @@ import Testing
     _ store: PriceStore, _ list: ProductList, categories: [String] = [], search: String = "",
     limit: Int = 7
   ) async throws -> [ProductSummary] {
-    var found: [ProductSummary] = []
+    var products: [ProductSummary] = []
     var cursor: String?
     repeat {
       let page = try await store.page(
         list, after: cursor, categories: categories, search: search, limit: limit)
       #expect(page.values.count <= limit)
-      found += page.values
+      products += page.values
       cursor = page.next
     } while cursor != nil
-    return found
+    return products
   }
 
   @Test(arguments: ProductList.allCases)
   func `the pages of a list are sorted, with each product once`(list: ProductList) async throws {
-    let store = try await filled().store
-    let everything = try await all(store, .mostTracked, limit: 100)
-    #expect(everything.count == 60)
-    let expected = everything.filter { list == .mostTracked || value(list, $0) > 0 }
-      .sorted { (value(list, $0), $0.id) > (value(list, $1), $1.id) }
-    let found = try await all(store, list)
-    #expect(found.map(\.id) == expected.map(\.id))
+    let store = try await fixtureWithProducts().store
+    let allProducts = try await all(store, .mostTracked, limit: 100)
+    #expect(allProducts.count == 60)
+    let expected = allProducts.filter { list == .mostTracked || sortKey(list, $0) > 0 }
+      .sorted { (sortKey(list, $0), $0.id) > (sortKey(list, $1), $1.id) }
+    let listed = try await all(store, list)
+    #expect(listed.map(\.id) == expected.map(\.id))
     #expect(try await store.list(list, limit: 5).map(\.id) == expected.prefix(5).map(\.id))
-    #expect(found.allSatisfy { $0.image != nil })
+    #expect(listed.allSatisfy { $0.image != nil })
   }
 
   @Test(arguments: ProductList.allCases)
   func `filters by category and words keep the order of a list`(list: ProductList) async throws {
-    let store = try await filled().store
-    let everything = try await all(store, list)
-    let two = try await all(store, list, categories: ["C0", "C2", "none"])
-    #expect(two.map(\.id) == everything.filter { $0.category != "C1" }.map(\.id))
+    let store = try await fixtureWithProducts().store
+    let unfiltered = try await all(store, list)
+    let inCategories = try await all(store, list, categories: ["C0", "C2", "none"])
+    #expect(inCategories.map(\.id) == unfiltered.filter { $0.category != "C1" }.map(\.id))
     let lamps = try await all(store, list, search: "LAM")
     #expect(
-      lamps.map(\.id) == everything.filter { $0.name.lowercased().contains("lamp") }.map(\.id))
-    let table = try await all(store, list, categories: ["C0"], search: "table cafe")
+      lamps.map(\.id) == unfiltered.filter { $0.name.lowercased().contains("lamp") }.map(\.id))
+    let tables = try await all(store, list, categories: ["C0"], search: "table cafe")
     #expect(
-      table.map(\.id)
-        == everything.filter { $0.name.contains("table") && $0.category == "C0" }.map(\.id))
+      tables.map(\.id)
+        == unfiltered.filter { $0.name.contains("table") && $0.category == "C0" }.map(\.id))
     #expect(try await all(store, list, search: "amp").isEmpty)
   }
 
   @Test(arguments: ["'", "\"", "*", "a\" OR \"b", "lamp* NEAR", "-", "( )", "%", "lamp -red"])
-  func `search input is never interpreted as query syntax`(text: String) async throws {
-    let store = try await filled().store
+  func `search input with query syntax causes no error`(text: String) async throws {
+    let store = try await fixtureWithProducts().store
     _ = try await store.page(.mostTracked, search: text)
   }
 
@@ -106,17 +106,16 @@ import Testing
   }
 
   @Test(arguments: ProductList.allCases, [0, 1, 3])
-  func `every part of a page scans an index and sorts only the page`(
+  func `a page is read from one index range per category, and only its rows are sorted`(
     list: ProductList, categories: Int
   ) async throws {
-    let fixture = try await filled()
+    let fixture = try await fixtureWithProducts()
     let names = (0..<categories).map { "C\($0)" }
     let steps = try await fixture.store.plan(of: list, categories: names)
     #expect(!steps.contains { $0.hasPrefix("SCAN product") }, "\(steps)")
-    let index = "list_"
-    let walks = steps.filter { $0.contains("USING") && $0.contains(index) }
-    #expect(walks.count == max(1, categories), "\(steps)")
-    // The only sort is of the rows of the page's parts.
+    let indexSteps = steps.filter { $0.contains("USING") && $0.contains("list_") }
+    #expect(indexSteps.count == max(1, categories), "\(steps)")
+    // The only sort merges the rows of the categories.
     #expect(steps.count { $0.contains("TEMP B-TREE FOR ORDER BY") } <= 1, "\(steps)")
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RetentionTests {
   private let start = StoreFixture.start
 
-  @Test func `only expired records are removed, in batches`() async throws {
+  @Test func `only expired records are removed, even if they are more than a batch`() async throws {
     let fixture = try await StoreFixture()
     let store = fixture.store
     for number in 0..<7 {
@@ -19,8 +19,8 @@ import Testing
             id: id, user: user, address: .fcm(id: id, isInstallation: false), name: "",
             language: .english, registered: at))
       }
-      _ = try await store.use("old\(number)", limit: 1, in: 60, at: start + 90 * day)
-      _ = try await store.use("new\(number)", limit: 1, in: 60, at: start + 95 * day)
+      _ = try await store.countUse("old\(number)", limit: 1, in: 60, at: start + 90 * day)
+      _ = try await store.countUse("new\(number)", limit: 1, in: 60, at: start + 95 * day)
     }
     for at in [start, start + 30 * day] {
       for _ in 0..<5 {
@@ -42,10 +42,10 @@ import Testing
     let fixture = try await StoreFixture()
     let store = fixture.store
     var ids: [Int64] = []
-    for number in 0..<5 { ids.append(try await fixture.product("Lamp \(number)")) }
+    for number in 0..<5 { ids.append(try await fixture.addProduct("Lamp \(number)")) }
     // The first two are tracked: one all the time, one again after a break.
     for id in ids.prefix(2) { _ = try await store.track(id, by: "ada", at: start) }
-    let newest = try await fixture.product("Chair")
+    let newest = try await fixture.addProduct("Chair")
     _ = try await store.track(newest, by: "ada", at: start)
     _ = try await store.addComment("Nice", on: ids[2], by: "ada", at: start)
     #expect(try await store.removeExpired(at: start, batch: 20) == 0)
@@ -62,10 +62,10 @@ import Testing
       #expect(try await fixture.count(table) == rows, "\(table)")
     }
     #expect(try await store.categories().map(\.products) == [3])
-    let found = try await store.page(.mostTracked, search: "lamp").values
-    #expect(Set(found.map(\.id)) == Set(ids.prefix(2)))
+    let lamps = try await store.page(.mostTracked, search: "lamp").values
+    #expect(Set(lamps.map(\.id)) == Set(ids.prefix(2)))
 
-    // A break counts from its own beginning.
+    // The 90 days begin anew when tracking stops again.
     try await store.untrack(ids[1], by: "ada")
     #expect(try await store.removeExpired(at: start + 130 * day, batch: 20) == 0)
     #expect(try await store.removeExpired(at: start + 220 * day, batch: 20) == 0)
@@ -73,14 +73,14 @@ import Testing
     #expect(try await fixture.count("product") == 2)
   }
 
-  @Test func `a removed product that is added again begins anew, with another id`() async throws {
+  @Test func `a removed product that is added again has a new id and a new history`() async throws {
     let fixture = try await StoreFixture()
-    let first = try await fixture.product("Lamp", cents: 1000)
-    _ = try await fixture.product("Chair")
+    let first = try await fixture.addProduct("Lamp", cents: 1000)
+    _ = try await fixture.addProduct("Chair")
     try await fixture.store.removeExpired(at: start)
     try await fixture.store.removeExpired(at: start + 91 * day)
     #expect(try await fixture.store.product(first) == nil)
-    let second = try await fixture.product("Lamp", cents: 2000, at: start + 92 * day)
+    let second = try await fixture.addProduct("Lamp", cents: 2000, at: start + 92 * day)
     let product = try #require(try await fixture.store.product(second))
     #expect(product.history.lowest?.price == Price(2000, .euro))
     #expect(try await fixture.store.history(of: second).values.count == 1)
@@ -91,10 +91,10 @@ import Testing
     async throws
   {
     let fixture = try await StoreFixture()
-    let first = try await fixture.product("Lamp")
+    let first = try await fixture.addProduct("Lamp")
     try await fixture.store.removeExpired(at: start)
     #expect(try await fixture.store.removeExpired(at: start + 91 * day) == 0)
-    #expect(try await fixture.product("Chair", at: start + 91 * day) != first)
+    #expect(try await fixture.addProduct("Chair", at: start + 91 * day) != first)
     #expect(try await fixture.store.removeExpired(at: start + 91 * day) == 1)
   }
 

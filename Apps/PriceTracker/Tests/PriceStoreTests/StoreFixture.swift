@@ -26,8 +26,8 @@ struct StoreFixture {
     }
   }
 
-  /// A product with a price.
-  func product(
+  /// Adds a product, and records its price unless it is nil; returns the product's id.
+  func addProduct(
     _ name: String, cents: Int64? = 2499, category: String = "Books",
     at now: Timestamp = start
   ) async throws -> Int64 {

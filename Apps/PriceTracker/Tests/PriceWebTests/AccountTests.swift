@@ -40,8 +40,8 @@ import Testing
   @Test(arguments: [
     ("en", "The password repeats a few characters"), ("de", "Wähl ein anderes Passwort"),
   ])
-  func `An error of the accounts is in the language of the page`(
-    language: String, refusal: String
+  func `An account error is shown in the language of the page`(
+    language: String, message: String
   ) async throws {
     try await SiteFixture().run { client in
       var browser = SiteBrowser(client)
@@ -54,11 +54,11 @@ import Testing
           "password": "aaaaaaaaaaaa", "terms": "true",
         ])
       #expect(browser.status == 422)
-      #expect(browser.page.contains(refusal))
+      #expect(browser.page.contains(message))
     }
   }
 
-  @Test func `Pages that mailed links open are in the chosen language, refusals too`()
+  @Test func `Pages that emailed links open, and their errors, are in the chosen language`()
     async throws
   {
     try await SiteFixture().run { client in
@@ -69,19 +69,21 @@ import Testing
       ] {
         try await browser.open("\(path)?link=none")
         #expect(browser.page.contains(title))
-        let refused = try await client.execute(
+        let response = try await client.execute(
           uri: path, method: .post,
           headers: [
             .contentType: "application/x-www-form-urlencoded", .origin: "http://localhost",
             .cookie: "flow-language=de",
           ], body: ByteBuffer(string: "link=none&password=violet+harbour+71+lanterns"))
-        #expect(refused.status.code == 422)
-        #expect(String(buffer: refused.body).contains("Dieser Link gilt nicht mehr"))
+        #expect(response.status.code == 422)
+        #expect(String(buffer: response.body).contains("Dieser Link gilt nicht mehr"))
       }
     }
   }
 
-  @Test func `Quiet hours, time zone and daily limit are saved and shown`() async throws {
+  @Test func `Quiet hours, time zone and daily limit are saved, and the first two shown again`()
+    async throws
+  {
     let fixture = try SiteFixture()
     let service = fixture.service
     try await fixture.run { client in
@@ -116,7 +118,7 @@ import Testing
   ) async throws {
     let fixture = try SiteFixture()
     let service = fixture.service
-    let book = try await fixture.product("Atlas")
+    let book = try await fixture.addProduct("Atlas")
     try await fixture.run { client in
       var browser = SiteBrowser(client)
       browser.setCookie("prices-zone", stored)
@@ -177,7 +179,7 @@ import Testing
   @Test func `A user downloads their own data, and nobody else does`() async throws {
     let fixture = try SiteFixture()
     let service = fixture.service
-    let book = try await fixture.product("Atlas")
+    let book = try await fixture.addProduct("Atlas")
     try await fixture.run { client in
       let guest = try await client.execute(uri: "/account/data", method: .get)
       #expect(guest.headers[.location] == "/prices/login")
@@ -233,7 +235,7 @@ import Testing
     }
   }
 
-  @Test func `Attack: the press that has changed the password returns no cookie when repeated`()
+  @Test func `Attack: repeating the press that changed the password signs nobody in`()
     async throws
   {
     let fixture = try SiteFixture()
@@ -250,10 +252,12 @@ import Testing
     }
   }
 
-  @Test func `An account is deleted with the password only, and with all its data`() async throws {
+  @Test func `Deleting an account needs the password, and removes its profile and tracking`()
+    async throws
+  {
     let fixture = try SiteFixture()
     let service = fixture.service
-    let book = try await fixture.product("Atlas")
+    let book = try await fixture.addProduct("Atlas")
     try await fixture.run { client in
       var browser = SiteBrowser(client)
       let user = try await logIn("ada", service, &browser)
@@ -264,7 +268,8 @@ import Testing
       try await browser.press("deleteAccount")
       #expect(browser.page.contains("This cannot be undone."))
       try await browser.press("delete", ["password": "another harbour 72 lanterns"])
-      // NB: no status, which is 200 if checking the password takes so long that progress is shown.
+      // NB: the status is not tested: it is 200 if checking the password takes so long that
+      // progress is shown.
       #expect(browser.path.hasPrefix("/prices/delete-account"))
       #expect(try await service.store.profile(user.id) != nil)
       try await browser.press("delete", ["password": Self.password])
@@ -280,14 +285,14 @@ import Testing
 
   @Test func `All five lists can be opened`() async throws {
     let fixture = try SiteFixture()
-    let book = try await fixture.product("Atlas", cents: 3000)
-    try await fixture.price(book, cents: 2000)
+    let book = try await fixture.addProduct("Atlas", cents: 3000)
+    try await fixture.recordPrice(book, cents: 2000)
     try await fixture.run { client in
       var browser = SiteBrowser(client)
       let lists = [
         "all-share": "Biggest drops in percent", "all-drop": "Biggest drops",
         "all-range": "Widest range between highest and lowest",
-        "all-rangeShare": "Widest range in percent",
+        "all-rangeShare": "Widest range in percent", "all-most": "Most tracked",
       ]
       for (button, title) in lists {
         try await browser.open("/prices/explore")

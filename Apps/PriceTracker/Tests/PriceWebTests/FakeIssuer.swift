@@ -3,7 +3,7 @@ import Crypto
 import Foundation
 import Synchronization
 
-/// An OpenID provider in this process, which signs whatever a test requests.
+/// An OpenID provider in this process, which signs ID tokens for any client.
 final class FakeIssuer: HTTPFetcher {
   static let address = "https://id.example"
   private let key = P256.Signing.PrivateKey()
@@ -38,9 +38,9 @@ final class FakeIssuer: HTTPFetcher {
     ]
     claims["nonce"] = nonce
     let parts = [try Self.json(["alg": "ES256", "kid": "k"]), try Self.json(claims)]
-    let signed = parts.map(Self.text).joined(separator: ".")
+    let signed = parts.map(Self.base64URL).joined(separator: ".")
     let signature = try key.signature(for: Data(signed.utf8)).rawRepresentation
-    return signed + "." + Self.text(signature)
+    return signed + "." + Self.base64URL(signature)
   }
 
   func fetch(_ request: FetchRequest) async throws(FetchFailure) -> FetchedResponse {
@@ -70,8 +70,8 @@ final class FakeIssuer: HTTPFetcher {
   private var jwk: [String: String] {
     let point = key.publicKey.rawRepresentation
     return [
-      "kty": "EC", "crv": "P-256", "kid": "k", "x": Self.text(point.prefix(32)),
-      "y": Self.text(point.suffix(32)),
+      "kty": "EC", "crv": "P-256", "kid": "k", "x": Self.base64URL(point.prefix(32)),
+      "y": Self.base64URL(point.suffix(32)),
     ]
   }
 
@@ -79,7 +79,7 @@ final class FakeIssuer: HTTPFetcher {
     try JSONSerialization.data(withJSONObject: value)
   }
 
-  private static func text(_ bytes: Data) -> String {
+  private static func base64URL(_ bytes: Data) -> String {
     bytes.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
       .replacing("=", with: "")
   }

@@ -17,16 +17,16 @@ import Testing
   }
 
   /// Inserts a route before those of a port.
-  private func put(
+  private func insert(
     _ route: Route, before port: Name, of step: Name, in flow: Name,
     _ document: inout FlowDocument
   ) {
     for flowIndex in document.flows.indices where document.flows[flowIndex].id == flow {
       for index in document.flows[flowIndex].steps.indices
       where document.flows[flowIndex].steps[index].id == step {
-        for place in document.flows[flowIndex].steps[index].ports.indices
-        where document.flows[flowIndex].steps[index].ports[place].name == port {
-          document.flows[flowIndex].steps[index].ports[place].routes.insert(route, at: 0)
+        for portIndex in document.flows[flowIndex].steps[index].ports.indices
+        where document.flows[flowIndex].steps[index].ports[portIndex].name == port {
+          document.flows[flowIndex].steps[index].ports[portIndex].routes.insert(route, at: 0)
         }
       }
     }
@@ -39,7 +39,7 @@ import Testing
   @Test func `One route can require guests to register before adding`() throws {
     let route = Route(
       when: ["signedIn": false], target: .destination(Destination(.step("register"))))
-    #expect(try findings { put(route, before: "add", of: "home", in: "prices", &$0) } == [])
+    #expect(try findings { insert(route, before: "add", of: "home", in: "prices", &$0) } == [])
   }
 
   @Test func `A split can test a shorter tutorial`() throws {
@@ -50,15 +50,15 @@ import Testing
         Split.Variant(key: "short", destination: Destination(.step("alerts"))),
       ])
     let route = Route(target: .split(short))
-    let found = try findings { document in
-      put(route, before: "next", of: "hello", in: "welcome", &document)
+    let findings = try findings { document in
+      insert(route, before: "next", of: "hello", in: "welcome", &document)
       // The previous route is no longer reachable.
       for index in document.flows[1].steps.indices
       where document.flows[1].steps[index].id == "hello" {
         document.flows[1].steps[index].ports[0].routes.removeLast()
       }
     }
-    #expect(found == [])
+    #expect(findings == [])
   }
 
   @Test func `Both languages have every text`() throws {

@@ -18,7 +18,7 @@ import Testing
     + "REFUeNrtz0EJAAAIBLBLcv2jGMsIvoXBCizTvhYBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEB"
     + "AQEBAQEBgcsCyqdA8b8S248AAAAASUVORK5CYII="
 
-  private static let secret = Data("SECRETPLACE".utf8)
+  private static let comment = Data("SECRETPLACE".utf8)
 
   private func token(_ name: String, _ service: PriceService) async throws -> String {
     let password = "violet harbour 71 lanterns"
@@ -49,7 +49,7 @@ import Testing
       )
     }
 
-    func value(_ method: HTTPRequest.Method, _ path: String, _ body: String? = nil) async throws
+    func json(_ method: HTTPRequest.Method, _ path: String, _ body: String? = nil) async throws
       -> [String: Any]
     {
       let answer = try await send(method, path, body)
@@ -59,35 +59,35 @@ import Testing
     }
   }
 
-  @Test func `A picture is beside all comments of its user, without what its file says`()
+  @Test func `A picture is shown beside its user's comments, without its file's metadata`()
     async throws
   {
     let fixture = try SiteFixture()
     let service = fixture.service
-    let lamp = try await fixture.product("Lantern")
-    #expect(Data(base64Encoded: Self.png)?.range(of: Self.secret) != nil)
+    let lamp = try await fixture.addProduct("Lantern")
+    #expect(Data(base64Encoded: Self.png)?.range(of: Self.comment) != nil)
     try await fixture.run { client in
       let api = API(client: client, token: try await token("ada", service))
       let comments = "/api/v1/products/\(lamp)/comments"
-      #expect(try await api.value(.post, comments, #"{"text": "Good"}"#)["picture"] == nil)
+      #expect(try await api.json(.post, comments, #"{"text": "Good"}"#)["picture"] == nil)
       let upload = #"{"picture": "\#(Self.png)"}"#
       #expect(try await api.send(.put, "/api/v1/me/picture", upload, isGuest: true).status == 401)
-      let set = try await api.value(.put, "/api/v1/me/picture", upload)
+      let set = try await api.json(.put, "/api/v1/me/picture", upload)
       let path = try #require(set["picture"] as? String)
-      let items = try #require(try await api.value(.get, comments)["items"] as? [[String: Any]])
+      let items = try #require(try await api.json(.get, comments)["items"] as? [[String: Any]])
       #expect(items.map { $0["picture"] as? String } == [path])
-      #expect(try await api.value(.get, "/api/v1/me")["picture"] as? String == path)
+      #expect(try await api.json(.get, "/api/v1/me")["picture"] as? String == path)
       let picture = try await api.send(.get, path, isGuest: true)
       #expect((picture.status, picture.type ?? "") == (200, "image/webp"))
-      #expect(picture.body.range(of: Self.secret) == nil)
+      #expect(picture.body.range(of: Self.comment) == nil)
       // A new picture has a new path, because browsers keep the old one forever.
-      let next = try await api.value(.put, "/api/v1/me/picture", upload)["picture"] as? String
+      let next = try await api.json(.put, "/api/v1/me/picture", upload)["picture"] as? String
       #expect(next != nil && next != path)
       #expect(try await api.send(.get, path).status == 404)
-      let export = try await api.value(.get, "/api/v1/me/export")
+      let export = try await api.json(.get, "/api/v1/me/export")
       #expect((export["picture"] as? String)?.hasPrefix("UklGR") == true)
       #expect(try await api.send(.delete, "/api/v1/me/picture").status == 204)
-      #expect(try await api.value(.get, "/api/v1/me")["picture"] == nil)
+      #expect(try await api.json(.get, "/api/v1/me")["picture"] == nil)
     }
   }
 
@@ -96,7 +96,7 @@ import Testing
     let service = fixture.service
     try await fixture.run { client in
       let api = API(client: client, token: try await token("ada", service))
-      let set = try await api.value(.put, "/api/v1/me/picture", #"{"picture": "\#(Self.png)"}"#)
+      let set = try await api.json(.put, "/api/v1/me/picture", #"{"picture": "\#(Self.png)"}"#)
       let path = try #require(set["picture"] as? String)
       let deletion = #"{"password": "violet harbour 71 lanterns"}"#
       #expect(try await api.send(.post, "/api/v1/me/deletion", deletion).status == 204)
@@ -123,8 +123,8 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `A file that is held back until the session has ended is not used`(
-    isDeleted: Bool
+  func `A picture that arrives after the session has ended is not used`(
+    deletesUser: Bool
   ) async throws {
     let fixture = try SiteFixture()
     let service = fixture.service
@@ -139,7 +139,7 @@ import Testing
       let user = session.user.id
       fixture.bodyHook.beforeBody {
         let administration = service.accounts.administration
-        if isDeleted {
+        if deletesUser {
           try await administration.deleteUser(user, by: .operator("test"))
         } else {
           try await service.accounts.sessions.signOut(

@@ -66,7 +66,9 @@ import Testing
     }
   }
 
-  @Test func `A callback works once, and only in the browser that began`() async throws {
+  @Test func `A callback in another browser signs nobody in, and cannot be used again`()
+    async throws
+  {
     let issuer = FakeIssuer()
     let fixture = try SiteFixture(issuer: issuer)
     try await fixture.run { client in
@@ -95,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `A provider's form is answered with the same callback by GET`() async throws {
+  @Test func `A callback by POST is redirected to the same callback by GET`() async throws {
     try await SiteFixture(issuer: FakeIssuer()).run { client in
       let answer = try await client.execute(
         uri: "/auth/example/callback", method: .post,

@@ -52,8 +52,8 @@ struct SiteFixture {
 
   func remove() { try? FileManager.default.removeItem(atPath: folder.path) }
 
-  /// Adds a product at a price.
-  func product(
+  /// Adds a product with a price, and returns its id.
+  func addProduct(
     _ name: String, category: String = "Books", cents: Int64 = 1999
   ) async throws -> Int64 {
     let facts = ProductFacts(
@@ -61,12 +61,12 @@ struct SiteFixture {
       address: "https://shop.example/\(name)", name: name, path: [category],
       description: "About \(name)", images: ["https://m.media-amazon.com/\(name).jpg"])
     let added = try await service.store.add(facts, at: service.clock())
-    try await price(added.id, cents: cents)
+    try await recordPrice(added.id, cents: cents)
     return added.id
   }
 
   /// Records a product's price.
-  func price(_ product: Int64, cents: Int64) async throws {
+  func recordPrice(_ product: Int64, cents: Int64) async throws {
     _ = try await service.store.record(
       [PriceCheck(product, .read(.price(Price(cents, .euro), .new), nil))], at: service.clock())
   }
@@ -78,7 +78,7 @@ struct SiteFixture {
     let router = Router()
     site.addRoutes(to: router)
     PriceRoutes(service).add(to: router) { _ in "192.0.2.7" }
-    let responder = HeldRequests(inner: router.buildResponder(), bodyHook: bodyHook)
+    let responder = DelayedBodyResponder(inner: router.buildResponder(), bodyHook: bodyHook)
     try await Application(responder: responder).test(.router) { client in try await test(client) }
   }
 }
@@ -112,10 +112,10 @@ struct SiteBrowser {
     try await send(.post, String(action), body)
   }
 
-  /// The key of the first block with this suffix.
-  func key(endingIn end: String) -> String? {
+  /// Returns the key of the first button whose key has a suffix; nil if there is none.
+  func key(endingIn suffix: String) -> String? {
     page.matches(of: /name="press" value="([^"]*)"|value="([^"]*)" formnovalidate/)
-      .compactMap { $0.output.1 ?? $0.output.2 }.map { String($0) }.first { $0.hasSuffix(end) }
+      .compactMap { $0.output.1 ?? $0.output.2 }.map { String($0) }.first { $0.hasSuffix(suffix) }
   }
 
   private mutating func send(_ method: HTTPRequest.Method, _ path: String, _ body: String?)
@@ -138,12 +138,12 @@ struct SiteBrowser {
       guard target.hasPrefix("/") else { return outside = target }
       return try await send(.get, target, nil)
     }
-    // A long-running press is answered by a page that polls, as on a busy machine.
+    // A press that takes long is answered with a page that polls, for example on a busy machine.
     if let refresh = answer.headers[.refresh], let address = refresh.split(separator: "url=").last {
       await Task.yield()
       return try await send(.get, String(address), nil)
     }
-    // The page after a progress page that leads to no other page has its parameter.
+    // NB: a page that replaces a progress page without a redirect still has its query parameter.
     self.path = String(path.prefix { $0 != "?" })
     status = answer.status.code
     page = String(buffer: answer.body)

@@ -30,6 +30,7 @@ import Testing
     #expect(browser.path == "/prices/webhook")
   }
 
+  /// Sends the due notification to a receiver that answers with a status.
   private func send(status: Int, _ service: PriceService) async throws {
     let receiver = Receiver(status: status)
     var channels = NoticeChannels()
@@ -37,7 +38,7 @@ import Testing
     #expect(try await NoticeSender(service, channels).sendDue() == 1)
   }
 
-  @Test func `A webhook is added, tested, and removed after a question`() async throws {
+  @Test func `A webhook is added, tested, and removed after a confirmation`() async throws {
     let fixture = try SiteFixture()
     let service = fixture.service
     try await fixture.run { client in
@@ -84,8 +85,8 @@ import Testing
     ("de", "https://192.168.1.1/", "keine IP-Adresse."),
     ("de", "hook.example", "Gib eine ganze Adresse ein"), ("de", "", "Gib die Adresse ein."),
   ])
-  func `The page says why an address is rejected, and keeps it`(
-    language: String, address: String, refusal: String
+  func `The page explains why an address is rejected, and keeps it`(
+    language: String, address: String, message: String
   ) async throws {
     let fixture = try SiteFixture()
     let service = fixture.service
@@ -95,7 +96,7 @@ import Testing
       try await open(service, &browser)
       try await browser.press("add", ["webhookAddress": address])
       #expect(browser.status == 422)
-      #expect(browser.page.contains(refusal))
+      #expect(browser.page.contains(message))
       #expect(browser.page.contains(address))
     }
   }

@@ -47,19 +47,19 @@ struct ScraperTests {
   ]
 
   @Test(arguments: pages)
-  func `every kind of page has its status and exit status`(
-    row: (page: String, url: String, status: String, exit: Int32)
+  func `the status and the exit status depend on the page`(
+    expected: (page: String, url: String, status: String, exit: Int32)
   ) throws {
-    let file = Self.fixtures.appending(path: "\(row.page).html").path
-    let result = try run(["--html", file, row.url])
+    let file = Self.fixtures.appending(path: "\(expected.page).html").path
+    let result = try run(["--html", file, expected.url])
     let json = try object(result.out)
-    #expect(json["status"] as? String == row.status)
+    #expect(json["status"] as? String == expected.status)
     #expect(json["version"] as? Int == 1)
-    #expect((json["price"] != nil) == (row.status == "price"))
-    #expect(result.status == row.exit)
+    #expect((json["price"] != nil) == (expected.status == "price"))
+    #expect(result.status == expected.exit)
   }
 
-  @Test func `the price alone is one line, or nothing without a price`() throws {
+  @Test func `--price-only prints one line, or nothing if there is no price`() throws {
     let file = Self.fixtures.appending(path: "amazon-in-stock.html").path
     let url = "https://www.amazon.de/dp/B0AURORA01"
     let priced = try run(["--price-only", "--html", file, url])

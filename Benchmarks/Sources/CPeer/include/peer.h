@@ -1,10 +1,11 @@
 #ifndef PEER_H
 #define PEER_H
 
-/// Loads Unleash's engine from a shared library and gives it a state; returns null if that fails.
+/// Loads Unleash's engine from a shared library with a state, its features in JSON; returns null
+/// if that fails.
 void *peer_open(const char *library, const char *state);
 
 /// Evaluates a feature for a context in JSON: 1 for on, 0 for off, -1 for a failure.
-int peer_decide(void *peer, const char *feature, const char *context);
+int peer_evaluate(void *peer, const char *feature, const char *context);
 
 #endif

@@ -8,48 +8,52 @@ export type Similarity = (a: unknown, b: unknown) => boolean;
 /**
  * Returns for each element of `list` its index in `base`; -1 for a new one.
  *
- * Equal elements are matched first wherever they are, then similar ones, then single ones in the
- * same gap.
+ * Equal elements are matched first, wherever they are, then similar ones, and finally those between
+ * the same neighbors.
  */
 export function align(base: unknown[], list: unknown[], similarities: Similarity[]): number[] {
-  const places = Array.from({ length: list.length }, () => -1);
+  const matches = Array.from({ length: list.length }, () => -1);
   const taken = new Set<number>();
-  const pair = (index: number, place: number) => {
-    places[index] = place;
-    taken.add(place);
+  const match = (index: number, baseIndex: number) => {
+    matches[index] = baseIndex;
+    taken.add(baseIndex);
   };
   for (const isSame of [sameJSON, ...similarities]) {
     list.forEach((element, index) => {
-      if (places[index] !== -1) return;
-      const place = base.findIndex((one, at) => !taken.has(at) && isSame(one, element));
-      if (place >= 0) pair(index, place);
+      if (matches[index] !== -1) return;
+      const baseIndex = base.findIndex(
+        (candidate, position) => !taken.has(position) && isSame(candidate, element));
+      if (baseIndex >= 0) match(index, baseIndex);
     });
   }
-  pairInGaps(base.length, places, taken, pair);
-  return places;
+  matchInGaps(base.length, matches, taken, match);
+  return matches;
 }
 
 /**
- * Pairs elements between the same two neighbors if their number is unchanged, because they were
- * changed in place.
+ * Matches elements between the same two neighbors if their number is unchanged: it is assumed that
+ * they were changed in place.
  */
-function pairInGaps(
-  count: number, places: number[], taken: Set<number>,
-  pair: (index: number, place: number) => void,
+function matchInGaps(
+  baseCount: number, matches: number[], taken: Set<number>,
+  match: (index: number, baseIndex: number) => void,
 ): void {
   let from = 0;
-  while (from < places.length) {
-    if (places[from] !== -1) {
+  while (from < matches.length) {
+    if (matches[from] !== -1) {
       from += 1;
       continue;
     }
     let to = from;
-    while (to < places.length && places[to] === -1) to += 1;
-    const first = from === 0 ? 0 : (places[from - 1] ?? -1) + 1;
-    const end = to === places.length ? count : places[to] ?? count;
+    while (to < matches.length && matches[to] === -1) to += 1;
+    const first = from === 0 ? 0 : (matches[from - 1] ?? -1) + 1;
+    const end = to === matches.length ? baseCount : matches[to] ?? baseCount;
     const free: number[] = [];
-    for (let place = first; place < end; place += 1) if (!taken.has(place)) free.push(place);
-    if (free.length === to - from) free.forEach((place, step) => pair(from + step, place));
+    for (let index = first; index < end; index += 1) if (!taken.has(index)) free.push(index);
+    if (free.length === to - from) {
+      const start = from;
+      free.forEach((baseIndex, offset) => match(start + offset, baseIndex));
+    }
     from = to;
   }
 }
@@ -64,10 +68,10 @@ export function nameElements(
     fromMine[index] === -1 ? [{ element, name: `m${index}` }] : []);
   return {
     base: base.map((_, index) => `b${index}`),
-    mine: fromMine.map((place, index) => (place === -1 ? `m${index}` : `b${place}`)),
-    theirs: fromTheirs.map((place, index) => {
-      if (place !== -1) return `b${place}`;
-      const match = added.findIndex((one) => sameJSON(one.element, theirs[index]));
+    mine: fromMine.map((baseIndex, index) => (baseIndex === -1 ? `m${index}` : `b${baseIndex}`)),
+    theirs: fromTheirs.map((baseIndex, index) => {
+      if (baseIndex !== -1) return `b${baseIndex}`;
+      const match = added.findIndex(({ element }) => sameJSON(element, theirs[index]));
       if (match < 0) return `t${index}`;
       return added.splice(match, 1)[0]?.name ?? `t${index}`;
     }),

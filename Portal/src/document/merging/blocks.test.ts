@@ -1,4 +1,4 @@
-// Merging of two people's changes to a drawn screen.
+// Merging two members' changes to a drawn screen.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -32,20 +32,20 @@ const set = (pointer: string, value: unknown): Edit =>
 const moveInto = (from: number, slot: string, index: number): Edit => edit((screen) => moveBlocks(
   screen, [`/root/children/${from}`], { slot, index })?.screen ?? screen);
 const remove = (index: number): Edit => edit((screen) => {
-  const gone = blocksOf(screen).find(({ path }) => path === `/root/children/${index}`)!.block;
-  return removeBlocks(screen, new Set([gone]));
+  const removed = blocksOf(screen).find(({ path }) => path === `/root/children/${index}`)!.block;
+  return removeBlocks(screen, new Set([removed]));
 });
-const after = (...edits: Edit[]) => edits.reduce((document, one) => one(document), base);
+const after = (...edits: Edit[]) => edits.reduce((document, apply) => apply(document), base);
 const root = (document: FlowDocument) => drawnScreenOf(document, "Goal")!.root;
 
 /** Merges in both directions, without a conflict; returns the result. */
 function merged(mine: FlowDocument, theirs: FlowDocument): Block {
-  const [one, other] = [merge(base, mine, theirs), merge(base, theirs, mine)];
-  assert.deepEqual(one.conflicts, []);
-  assert.deepEqual(root(one.mine), root(one.theirs));
-  assert.deepEqual(root(other.mine), root(one.mine));
-  assert.deepEqual(one.base, theirs);
-  return root(one.mine);
+  const [result, reversed] = [merge(base, mine, theirs), merge(base, theirs, mine)];
+  assert.deepEqual(result.conflicts, []);
+  assert.deepEqual(root(result.mine), root(result.theirs));
+  assert.deepEqual(root(reversed.mine), root(result.mine));
+  assert.deepEqual(result.base, theirs);
+  return root(result.mine);
 }
 
 describe("two members in one screen", () => {
@@ -71,9 +71,9 @@ describe("two members in one screen", () => {
     assert.equal(conflicts.length, 1);
     const [{ key, screen, member, kind }] = conflicts as [typeof conflicts[0] & object];
     assert.deepEqual({ screen, member, kind }, { screen: "Goal", member: "text", kind: "changed" });
-    for (const [choice, wanted] of [["mine", mine], ["theirs", theirs]] as const) {
-      const done = merge(base, mine, theirs, new Map([[key, choice]]));
-      assert.deepEqual([done.conflicts, root(done.mine)], [[], root(wanted)]);
+    for (const [choice, expected] of [["mine", mine], ["theirs", theirs]] as const) {
+      const resolved = merge(base, mine, theirs, new Map([[key, choice]]));
+      assert.deepEqual([resolved.conflicts, root(resolved.mine)], [[], root(expected)]);
     }
   });
 
@@ -94,15 +94,15 @@ describe("two members in one screen", () => {
       root(after(set("3/children/0/text", "Old"), set("3/gap", 4), out)));
   });
 
-  test("moving a block to different places keeps it once, at the other's place", () => {
+  test("move one block to different places: it exists once, or there is a conflict", () => {
     const mine = after(moveInto(1, "/root/children/3/children", 0));
-    const more = edit((screen) => insertBlocks(
+    const addCard = edit((screen) => insertBlocks(
       screen, { slot: "/root/children", index: 5 }, [{ type: "card", children: [] }]));
-    const theirs = after(more, moveInto(1, "/root/children/5/children", 0));
+    const theirs = after(addCard, moveInto(1, "/root/children/5/children", 0));
     const { mine: result, conflicts } = merge(base, mine, theirs);
-    const found = blocksOf(drawnScreenOf(result, "Goal")!)
+    const copies = blocksOf(drawnScreenOf(result, "Goal")!)
       .filter(({ block }) => block["text"] === "Promise");
-    assert.ok(found.length === 1 || conflicts.length > 0, JSON.stringify(root(result)));
+    assert.ok(copies.length === 1 || conflicts.length > 0, JSON.stringify(root(result)));
   });
 
   test("edit a screen that the other renames", () => {
@@ -122,7 +122,7 @@ describe("two members in one screen", () => {
     assert.deepEqual(choose("theirs"), root(theirs));
   });
 
-  test("remove one block, edit another, and add in the same place", () => {
+  test("remove one block and edit another, or add blocks at different places", () => {
     assert.deepEqual(
       merged(after(remove(1)), after(set("4/title", "Go"))),
       root(after(set("4/title", "Go"), remove(1))));

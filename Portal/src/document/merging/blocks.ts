@@ -1,4 +1,4 @@
-// Merging drawn screens: matching the blocks of versions, and the rules of each part.
+// Merging drawn screens: matching the blocks of the three versions, and the rule of each part.
 
 import { sameJSON } from "../edits";
 import type { Similarity } from "./align";
@@ -11,16 +11,16 @@ export const isObject = (value: unknown): value is Members =>
 export const isBlock = (value: unknown): value is Members =>
   isObject(value) && typeof value["type"] === "string";
 
-/** Whether two blocks of a type agree in a member. */
-const same = (name: string): Similarity => (a, b) => isObject(a) && isObject(b)
+/** Whether two blocks have the same type and the same value of a member. */
+const hasSame = (name: string): Similarity => (a, b) => isObject(a) && isObject(b)
   && a["type"] === b["type"] && a[name] !== undefined && sameJSON(a[name], b[name]);
 export const bothHaveChildren: Similarity = (a, b) => isBlock(a) && isBlock(b)
   && a["type"] === b["type"] && "children" in a && "children" in b;
 export const similarities = [
-  same("id"), same("name"), same("text"), same("title"), bothHaveChildren,
+  hasSame("id"), hasSame("name"), hasSame("text"), hasSame("title"), bothHaveChildren,
 ];
 
-/** A text is merged as a whole; so are a button's actions. */
+/** A property of a block; a text key or a binding is merged as a whole. */
 const property: Rule = (merger, path, values) => {
   const isText = [values.mine, values.theirs].some(
     (element) => isObject(element) && ("$text" in element || "$" in element));
@@ -30,7 +30,7 @@ const property: Rule = (merger, path, values) => {
 const item: Rule = (...all) => members({ children: blocks }, property)(...all);
 const items: Rule = (...all) => list({
   element: item, hasOrder: true,
-  names: namesBySimilarity(same("value"), same("name"), same("title")),
+  names: namesBySimilarity(hasSame("value"), hasSame("name"), hasSame("title")),
 })(...all);
 
 const block: Rule = (merger, path, values) => {
@@ -51,11 +51,12 @@ const nameOf = (screen: unknown) => (isObject(screen) ? String(screen["name"]) :
 export const screens: Rule = list({
   element: members({ root: block }, json), hasOrder: false,
   names(base, mine, theirs) {
-    const known = namesBySimilarity((a, b) => nameOf(a) === nameOf(b))(base, mine, theirs);
-    const named = (names: string[], of: unknown[]) => names.map((name, index) => nameOf(
-      name.startsWith("b") ? base[Number(name.slice(1))] : of[index]));
+    const matched = namesBySimilarity((a, b) => nameOf(a) === nameOf(b))(base, mine, theirs);
+    const baseNames = (names: string[], side: unknown[]) => names.map((name, index) => nameOf(
+      name.startsWith("b") ? base[Number(name.slice(1))] : side[index]));
     return {
-      base: base.map(nameOf), mine: named(known.mine, mine), theirs: named(known.theirs, theirs),
+      base: base.map(nameOf), mine: baseNames(matched.mine, mine),
+      theirs: baseNames(matched.theirs, theirs),
     };
   },
 });

@@ -33,7 +33,7 @@ export interface ThreeWay {
 
 export type Rule = (merger: Merger, path: Path, values: ThreeWay) => ThreeWay;
 
-const all = (value: unknown): ThreeWay => ({ mine: value, theirs: value, base: value });
+const onAllSides = (value: unknown): ThreeWay => ({ mine: value, theirs: value, base: value });
 
 export const keyOf = (path: Path): string => JSON.stringify(path);
 
@@ -50,7 +50,7 @@ export class Merger {
   merge(rule: Rule, path: Path, values: ThreeWay): ThreeWay {
     const { base, mine, theirs } = values;
     if (sameJSON(mine, theirs)) return { mine, theirs: mine, base: theirs };
-    if (sameJSON(base, mine)) return all(theirs);
+    if (sameJSON(base, mine)) return onAllSides(theirs);
     if (sameJSON(base, theirs)) return { mine, theirs: mine, base: theirs };
     if (mine === undefined || theirs === undefined) {
       return this.collide({ path, kind: "removed", ...values });
@@ -63,9 +63,9 @@ export class Merger {
     const { mine, theirs, base, both } = collision;
     switch (this.#choices.get(keyOf(collision.path))) {
       case "mine": return { mine, theirs: mine, base: theirs };
-      case "theirs": return all(theirs);
+      case "theirs": return onAllSides(theirs);
       case "both": return { mine: both ?? mine, theirs: both ?? mine, base: theirs };
-      case "base": return all(base);
+      case "base": return onAllSides(base);
       case undefined:
         this.collisions.push(collision);
         return { mine, theirs, base };
@@ -82,8 +82,8 @@ export class Pair {
 export const atomic: Rule = (merger, path, values) =>
   merger.collide({ path, kind: "changed", ...values });
 
-/** A label that always takes the others' value. */
-export const label: Rule = (_, __, { theirs }) => all(theirs);
+/** Metadata, which always has the others' value. */
+export const metadata: Rule = (_, __, { theirs }) => onAllSides(theirs);
 
 type Members = Record<string, unknown>;
 
@@ -131,21 +131,23 @@ export function list({ element, names, hasOrder, isContested }: ListRule): Rule 
     const { mine, theirs } = values;
     if (!Array.isArray(mine) || !Array.isArray(theirs)) return atomic(merger, path, values);
     const base: unknown[] = Array.isArray(values.base) ? values.base : [];
-    const known = names(base, mine, theirs);
-    const lookUp = (of: string[], elements: unknown[]) =>
-      new Map(of.map((name, index) => [name, elements[index]]));
-    const before = lookUp(known.base, base);
-    const here = lookUp(known.mine, mine);
-    const there = lookUp(known.theirs, theirs);
+    const elementNames = names(base, mine, theirs);
+    const byName = (side: string[], elements: unknown[]) =>
+      new Map(side.map((name, index) => [name, elements[index]]));
+    const baseElements = byName(elementNames.base, base);
+    const myElements = byName(elementNames.mine, mine);
+    const theirElements = byName(elementNames.theirs, theirs);
     const merged = new Map<string, ThreeWay>();
-    for (const name of new Set([...known.mine, ...known.theirs])) {
-      const at = [...path, name];
-      const one = { base: before.get(name), mine: here.get(name), theirs: there.get(name) };
-      merged.set(name, isContested?.(name, one)
-        ? merger.collide({ path: at, kind: "removed", ...one })
-        : merger.merge(element, at, one));
+    for (const name of new Set([...elementNames.mine, ...elementNames.theirs])) {
+      const elementPath = [...path, name];
+      const versions = {
+        base: baseElements.get(name), mine: myElements.get(name), theirs: theirElements.get(name),
+      };
+      merged.set(name, isContested?.(name, versions)
+        ? merger.collide({ path: elementPath, kind: "removed", ...versions })
+        : merger.merge(element, elementPath, versions));
     }
-    const order = mergeOrder(merger, path, known, hasOrder);
+    const order = mergeOrder(merger, path, elementNames, hasOrder);
     const side = (which: keyof ThreeWay) => (order[which] as string[]).flatMap((name) => {
       const value = merged.get(name)?.[which];
       if (value instanceof Pair) return [value.first, value.second];
@@ -158,7 +160,7 @@ export function list({ element, names, hasOrder, isContested }: ListRule): Rule 
 function mergeOrder(merger: Merger, path: Path, names: Names, hasOrder: boolean): ThreeWay {
   const mineFirst = interleave(names.mine, names.theirs);
   const theirsFirst = interleave(names.theirs, names.mine);
-  if (!isReordered(names.base, names.mine)) return all(theirsFirst);
+  if (!isReordered(names.base, names.mine)) return onAllSides(theirsFirst);
   const isCompatible = !hasOrder || !isReordered(names.base, names.theirs)
     || !isReordered(names.mine, names.theirs);
   if (isCompatible) return { mine: mineFirst, theirs: mineFirst, base: theirsFirst };
@@ -171,11 +173,11 @@ function mergeOrder(merger: Merger, path: Path, names: Names, hasOrder: boolean)
 /** Names by a member that every element has; duplicates get a number. */
 export function namesBy(member: string): ListRule["names"] {
   const name = (elements: unknown[]) => {
-    const seen = new Map<string, number>();
+    const counts = new Map<string, number>();
     return elements.map((element, index) => {
       const id = String(isObject(element) ? element[member] ?? `#${index}` : `#${index}`);
-      const count = (seen.get(id) ?? 0) + 1;
-      seen.set(id, count);
+      const count = (counts.get(id) ?? 0) + 1;
+      counts.set(id, count);
       return count === 1 ? id : `${id}#${count}`;
     });
   };
@@ -203,11 +205,13 @@ export const set: Rule = (merger, path, values) => {
   if (!Array.isArray(mine) || !Array.isArray(theirs)) return atomic(merger, path, values);
   const base: unknown[] = Array.isArray(values.base) ? values.base : [];
   const text = (value: unknown) => JSON.stringify(value);
-  const before = new Set(base.map(text));
-  const here = new Set(mine.map(text));
-  const there = new Set(theirs.map(text));
-  const kept = theirs.filter((value) => here.has(text(value)) || !before.has(text(value)));
-  const added = mine.filter((value) => !before.has(text(value)) && !there.has(text(value)));
+  const baseTexts = new Set(base.map(text));
+  const myTexts = new Set(mine.map(text));
+  const theirTexts = new Set(theirs.map(text));
+  const kept = theirs.filter(
+    (value) => myTexts.has(text(value)) || !baseTexts.has(text(value)));
+  const added = mine.filter(
+    (value) => !baseTexts.has(text(value)) && !theirTexts.has(text(value)));
   const merged = [...kept, ...added];
   return { mine: merged, theirs: merged, base: theirs };
 };
@@ -215,17 +219,17 @@ export const set: Rule = (merger, path, values) => {
 /**
  * The new value with the unchanged parts of the old one, so that they keep their identity.
  */
-export function reuse(old: unknown, fresh: unknown): unknown {
-  if (old === fresh || typeof old !== "object" || typeof fresh !== "object") return fresh;
-  if (old === null || fresh === null) return fresh;
-  if (sameJSON(old, fresh)) return old;
-  if (Array.isArray(old) && Array.isArray(fresh)) {
-    const byID = new Map(old.filter(isObject).map((one) => [one["id"], one]));
-    return fresh.map((element, index) => reuse(
+export function reuse(old: unknown, changed: unknown): unknown {
+  if (old === changed || typeof old !== "object" || typeof changed !== "object") return changed;
+  if (old === null || changed === null) return changed;
+  if (sameJSON(old, changed)) return old;
+  if (Array.isArray(old) && Array.isArray(changed)) {
+    const byID = new Map(old.filter(isObject).map((element) => [element["id"], element]));
+    return changed.map((element, index) => reuse(
       isObject(element) && element["id"] !== undefined ? byID.get(element["id"]) : old[index],
       element));
   }
-  if (!isObject(old) || !isObject(fresh)) return fresh;
+  if (!isObject(old) || !isObject(changed)) return changed;
   return Object.fromEntries(
-    Object.entries(fresh).map(([name, value]) => [name, reuse(own(old, name), value)]));
+    Object.entries(changed).map(([name, value]) => [name, reuse(own(old, name), value)]));
 }

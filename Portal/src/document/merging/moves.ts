@@ -1,5 +1,5 @@
-// Blocks that someone has moved from one list of a drawn screen to another: others' edits follow
-// them. NB: loaded with the screen editor, so that pages without it load less.
+// Blocks that one side has moved from one list of a drawn screen to another: the other side's edits
+// follow them. NB: loaded with the screen editor, so that pages without it load less.
 
 import { sameJSON } from "../edits";
 import { align } from "./align";
@@ -15,96 +15,105 @@ interface Position {
 
 /** The children of a block, by member. */
 function slotsIn(parent: Members): Map<string, unknown[]> {
-  const found = new Map<string, unknown[]>();
+  const slots = new Map<string, unknown[]>();
   const visit = (value: unknown, key: string) => {
-    if (isBlock(value)) found.set(key, [value]);
+    if (isBlock(value)) slots.set(key, [value]);
     else if (Array.isArray(value) && value.every(isBlock)) {
-      found.set(key, value);
+      slots.set(key, value);
     } else if (isObject(value) || Array.isArray(value)) {
-      for (const [name, one] of Object.entries(value)) visit(one, `${key}/${name}`);
+      for (const [name, member] of Object.entries(value)) visit(member, `${key}/${name}`);
     }
   };
   for (const [name, value] of Object.entries(parent)) visit(value, name);
-  return found;
+  return slots;
 }
 
-function placesIn(parent: Members, found = new Map<Members, Position>()): Map<Members, Position> {
-  for (const [key, inner] of slotsIn(parent)) {
-    for (const one of inner as Members[]) {
-      found.set(one, { parent, key, list: inner });
-      placesIn(one, found);
+/** The positions of all blocks below a block. */
+function positionsIn(
+  parent: Members, positions = new Map<Members, Position>(),
+): Map<Members, Position> {
+  for (const [key, list] of slotsIn(parent)) {
+    for (const block of list as Members[]) {
+      positions.set(block, { parent, key, list });
+      positionsIn(block, positions);
     }
   }
-  return found;
+  return positions;
 }
 
 /** The blocks of one tree, with their counterparts in another one. */
 export function pairsOf(base: Members, side: Members): Map<Members, Members> {
   const pairs = new Map<Members, Members>();
-  const pair = (one: Members, other: Members) => {
-    pairs.set(one, other);
-    const slots = slotsIn(other);
-    for (const [key, inner] of slotsIn(one)) {
-      const there = slots.get(key) ?? [];
-      align(inner, there, similarities).forEach((place, index) => {
-        const [before, now] = [inner[place], there[index]];
-        if (isBlock(before) && isBlock(now) && before["type"] === now["type"]) pair(before, now);
+  const pair = (block: Members, counterpart: Members) => {
+    pairs.set(block, counterpart);
+    const otherSlots = slotsIn(counterpart);
+    for (const [key, list] of slotsIn(block)) {
+      const otherList = otherSlots.get(key) ?? [];
+      align(list, otherList, similarities).forEach((baseIndex, index) => {
+        const [before, after] = [list[baseIndex], otherList[index]];
+        if (isBlock(before) && isBlock(after) && before["type"] === after["type"]) {
+          pair(before, after);
+        }
       });
     }
   };
   pair(base, side);
-  const found = new Set(pairs.values());
-  const fresh = [...placesIn(side).keys()].filter((one) => !found.has(one));
-  for (const one of placesIn(base).keys()) {
-    if (pairs.has(one)) continue;
-    const at = fresh.findIndex((other) => sameJSON(one, other)
-      || similarities.some((isSimilar) => isSimilar !== bothHaveChildren && isSimilar(one, other)));
-    const [other] = at < 0 ? [] : fresh.splice(at, 1);
-    if (other) pair(one, other);
+  const paired = new Set(pairs.values());
+  const unpaired = [...positionsIn(side).keys()].filter((block) => !paired.has(block));
+  for (const block of positionsIn(base).keys()) {
+    if (pairs.has(block)) continue;
+    const match = unpaired.findIndex((other) => sameJSON(block, other) || similarities.some(
+      (isSimilar) => isSimilar !== bothHaveChildren && isSimilar(block, other)));
+    const [counterpart] = match < 0 ? [] : unpaired.splice(match, 1);
+    if (counterpart) pair(block, counterpart);
   }
   return pairs;
 }
 
-/** Applies a side's moves between lists to other trees. */
-function follow(base: Members, side: Members, others: Members[]): boolean {
-  const known = pairsOf(base, side);
-  const back = new Map([...known].map(([before, now]) => [now, before]));
-  const [from, to] = [placesIn(base), placesIn(side)];
-  const pairs = others.map((one) => pairsOf(base, one));
-  const moves = [...to].flatMap(([now, place]) => {
-    const one = back.get(now);
-    const before = one && from.get(one);
-    const into = back.get(place.parent);
-    const isMoved = one && before && into && (before.parent !== into || before.key !== place.key);
-    return isMoved ? [{ one, before, into, place, at: place.list.indexOf(now) }] : [];
+/** Applies a side's moves between lists to other trees. Returns whether there are any. */
+function applyMoves(base: Members, side: Members, others: Members[]): boolean {
+  const baseOf = new Map([...pairsOf(base, side)].map(([before, after]) => [after, before]));
+  const basePositions = positionsIn(base);
+  const otherPairs = others.map((other) => pairsOf(base, other));
+  const moves = [...positionsIn(side)].flatMap(([moved, to]) => {
+    const baseBlock = baseOf.get(moved);
+    const from = baseBlock && basePositions.get(baseBlock);
+    const baseParent = baseOf.get(to.parent);
+    const isMoved = baseBlock && from && baseParent
+      && (from.parent !== baseParent || from.key !== to.key);
+    return isMoved ? [{ baseBlock, from, baseParent, to, index: to.list.indexOf(moved) }] : [];
   });
-  for (const { one, before, into, place, at } of moves) {
-    for (const pair of pairs) {
-      const [block, parent, old] = [pair.get(one), pair.get(into), pair.get(before.parent)];
-      const origin = old && slotsIn(old).get(before.key);
-      const target = parent && slotsIn(parent).get(place.key);
-      if (!block || !target || !origin?.includes(block) || placesIn(block).has(parent)) continue;
+  for (const { baseBlock, from, baseParent, to, index } of moves) {
+    for (const pairs of otherPairs) {
+      const [block, parent, oldParent] = [
+        pairs.get(baseBlock), pairs.get(baseParent), pairs.get(from.parent)];
+      const origin = oldParent && slotsIn(oldParent).get(from.key);
+      const target = parent && slotsIn(parent).get(to.key);
+      if (!block || !target || !origin?.includes(block) || positionsIn(block).has(parent)) continue;
       origin.splice(origin.indexOf(block), 1);
-      const left = place.list.slice(0, at).map((each) => pair.get(back.get(each as Members) ?? {}));
-      const behind = left.map((each) => target.indexOf(each)).filter((index) => index >= 0).at(-1);
-      target.splice((behind ?? -1) + 1, 0, block);
+      const predecessors = to.list.slice(0, index).map(
+        (sibling) => pairs.get(baseOf.get(sibling as Members) ?? {}));
+      const previous = predecessors.map((sibling) => target.indexOf(sibling))
+        .filter((position) => position >= 0).at(-1);
+      target.splice((previous ?? -1) + 1, 0, block);
     }
   }
   return moves.length > 0;
 }
 
 /**
- * A screen in which each side has the moves of the other, too; null if nobody has moved a block
- * from one list to another.
+ * The versions of a screen, each with the block moves of both sides; null if no side has moved a
+ * block from one list to another.
  */
 export function withMoves({ base, mine, theirs }: ThreeWay): ThreeWay | null {
-  const roots = [base, mine, theirs].map((one) => isObject(one) && structuredClone(one["root"]));
-  const [before, here, there] = roots;
-  if (!isBlock(before) || !isBlock(here) || !isBlock(there)) return null;
-  const isFollowed = [
-    follow(before, here, [there, before]), follow(before, there, [here, before])].some(Boolean);
-  return isFollowed ? {
-    base: { ...base as Members, root: before }, mine: { ...mine as Members, root: here },
-    theirs: { ...theirs as Members, root: there },
+  const [baseRoot, myRoot, theirRoot] = [base, mine, theirs].map(
+    (screen) => isObject(screen) && structuredClone(screen["root"]));
+  if (!isBlock(baseRoot) || !isBlock(myRoot) || !isBlock(theirRoot)) return null;
+  const hasMoves = [
+    applyMoves(baseRoot, myRoot, [theirRoot, baseRoot]),
+    applyMoves(baseRoot, theirRoot, [myRoot, baseRoot])].some(Boolean);
+  return hasMoves ? {
+    base: { ...base as Members, root: baseRoot }, mine: { ...mine as Members, root: myRoot },
+    theirs: { ...theirs as Members, root: theirRoot },
   } : null;
 }

@@ -4,38 +4,39 @@ import { sameJSON } from "../edits";
 import { alwaysApplies, edgesOf, continuationsOf, freeName } from "../reading";
 import type { Continuations, Flow, Route, Step } from "../types";
 import {
-  json, label, list, members, namesBySimilarity, namesBy, set, Pair, atomic, type Merger, type Path,
-  type Rule, type ThreeWay,
+  json, list, members, metadata, namesBySimilarity, namesBy, set, Pair, atomic, type Merger,
+  type Path, type Rule, type ThreeWay,
 } from "./merger";
 import { screenMerging } from "./screens";
 
 type Members = Record<string, unknown>;
 
-const destinationNames = ["to", "finish", "flow", "then", "split"];
+const destinationMembers = ["to", "finish", "flow", "then", "split"];
 
-/** Separates the members of the destination, which are merged as one value. */
-function separate(value: unknown, more: string[] = []): unknown {
+/** Separates the members of the destination, which are merged as one value, and omits some. */
+function separate(value: unknown, omitted: string[] = []): unknown {
   if (value === undefined) return undefined;
   const destination: Members = {};
   const rest: Members = {};
   for (const [name, member] of Object.entries(value as Members)) {
-    if (more.includes(name)) continue;
-    (destinationNames.includes(name) ? destination : rest)[name] = member;
+    if (omitted.includes(name)) continue;
+    (destinationMembers.includes(name) ? destination : rest)[name] = member;
   }
   return { rest, destination };
 }
 
+/** Reverses `separate`. */
 function combine(value: unknown): unknown {
   if (value === undefined) return undefined;
   const { rest, destination } = value as { rest?: Members; destination?: Members };
   return { ...rest, ...destination };
 }
 
-const each = (values: ThreeWay, change: (value: unknown) => unknown): ThreeWay => ({
+const mapSides = (values: ThreeWay, change: (value: unknown) => unknown): ThreeWay => ({
   base: change(values.base), mine: change(values.mine), theirs: change(values.theirs),
 });
 
-const then: Rule = (merger, path, values) => members({}, atomic)(merger, path, each(
+const then: Rule = (merger, path, values) => members({}, atomic)(merger, path, mapSides(
   values, (value) => value && Object.fromEntries(continuationsOf(value as Continuations))));
 
 const destination: Rule = (merger, path, values) => {
@@ -60,57 +61,61 @@ const parts = members({
 // NB: two new routes at one position are merged as a whole, because half a route has no meaning.
 const route: Rule = (merger, path, values) => (values.base === undefined
   ? atomic(merger, path, values)
-  : each(parts(merger, path, each(values, (value) => separate(value))), combine));
+  : mapSides(parts(merger, path, mapSides(values, (value) => separate(value))), combine));
 
-const variantParts: Rule = (merger, path, values) => each(
-  parts(merger, path, each(values, (value) => separate(value, ["weight", "range"]))), combine);
+const variantParts: Rule = (merger, path, values) => mapSides(
+  parts(merger, path, mapSides(values, (value) => separate(value, ["weight", "range"]))), combine);
 
 /** The shares of a split have a fixed sum, so one side's shares stay together. */
 const variants: Rule = (merger, path, values) => {
   const [base, mine, theirs] = [values.base ?? [], values.mine, values.theirs] as unknown[][];
   if (!base || !Array.isArray(mine) || !Array.isArray(theirs)) return atomic(merger, path, values);
-  const known = namesBySimilarity(sameMember("key"), sameDestination)(base, mine, theirs);
-  const shares = (names: string[], of: unknown[]) => Object.fromEntries(names.map((name, at) => {
-    const { weight, range } = of[at] as Members;
-    return [name, { weight, range }];
-  }));
-  const before = shares(known.base, base);
-  const hasMineChanged = !sameJSON(before, shares(known.mine, mine));
-  const hasTheirsChanged = !sameJSON(before, shares(known.theirs, theirs));
+  const sideNames = namesBySimilarity(sameMember("key"), sameDestination)(base, mine, theirs);
+  const shares = (names: string[], side: unknown[]) => Object.fromEntries(
+    names.map((name, index) => {
+      const { weight, range } = side[index] as Members;
+      return [name, { weight, range }];
+    }));
+  const baseShares = shares(sideNames.base, base);
+  const hasMineChanged = !sameJSON(baseShares, shares(sideNames.mine, mine));
+  const hasTheirsChanged = !sameJSON(baseShares, shares(sideNames.theirs, theirs));
   if (hasMineChanged && hasTheirsChanged) return atomic(merger, path, values);
-  const [leader, names] = hasTheirsChanged ? [theirs, known.theirs] : [mine, known.mine];
-  const [other, otherNames] = hasTheirsChanged ? [mine, known.mine] : [theirs, known.theirs];
-  const isTouched = otherNames.some((name, at) => {
-    const place = known.base.indexOf(name);
-    return !names.includes(name) && !sameJSON(base[place], other[at]);
+  const [leader, names] = hasTheirsChanged ? [theirs, sideNames.theirs] : [mine, sideNames.mine];
+  const [other, otherNames] = hasTheirsChanged
+    ? [mine, sideNames.mine] : [theirs, sideNames.theirs];
+  const wouldLoseChange = otherNames.some((name, index) => {
+    const baseIndex = sideNames.base.indexOf(name);
+    return !names.includes(name) && !sameJSON(base[baseIndex], other[index]);
   });
-  if (isTouched) return atomic(merger, path, values);
-  return mergeVariants(merger, path, { base, mine, theirs }, known, leader, names);
+  if (wouldLoseChange) return atomic(merger, path, values);
+  return mergeVariants(merger, path, { base, mine, theirs }, sideNames, leader, names);
 };
 
+/** Merges the variants of the side whose shares are used, `leader`, with the other side's. */
 function mergeVariants(
   merger: Merger, path: Path, lists: { base: unknown[]; mine: unknown[]; theirs: unknown[] },
-  known: { base: string[]; mine: string[]; theirs: string[] }, leader: unknown[], names: string[],
+  sideNames: { base: string[]; mine: string[]; theirs: string[] }, leader: unknown[],
+  names: string[],
 ): ThreeWay {
-  const merged = names.map((name, at) => {
-    const find = (side: "base" | "mine" | "theirs") => lists[side][known[side].indexOf(name)];
-    const { weight, range } = leader[at] as Members;
-    const bare = (value: unknown) => value && combine(separate(value, ["weight", "range"]));
-    const one = merger.merge(variantParts, [...path, name], {
-      base: bare(find("base")), mine: bare(find("mine") ?? leader[at]),
-      theirs: bare(find("theirs") ?? leader[at]),
+  const merged = names.map((name, index) => {
+    const find = (side: "base" | "mine" | "theirs") => lists[side][sideNames[side].indexOf(name)];
+    const { weight, range } = leader[index] as Members;
+    const withoutShare = (value: unknown) =>
+      value && combine(separate(value, ["weight", "range"]));
+    const variant = merger.merge(variantParts, [...path, name], {
+      base: withoutShare(find("base")), mine: withoutShare(find("mine") ?? leader[index]),
+      theirs: withoutShare(find("theirs") ?? leader[index]),
     });
-    return each(one, (value) => value && { ...value, ...shareOf({ weight, range }) });
+    return mapSides(variant, (value) => value && { ...value, ...shareOf({ weight, range }) });
   });
-  const theirNames = known.theirs;
   const side = (which: keyof ThreeWay) =>
-    merged.flatMap((one) => (one[which] === undefined ? [] : [one[which]]));
-  const before = lists.theirs.map((variant, at) => {
+    merged.flatMap((variant) => (variant[which] === undefined ? [] : [variant[which]]));
+  const nextBase = lists.theirs.map((variant, index) => {
     const { weight, range } = variant as Members;
-    const known = merged[names.indexOf(theirNames[at] ?? "")]?.base;
-    return known ? { ...known, ...shareOf({ weight, range }) } : variant;
+    const mergedBase = merged[names.indexOf(sideNames.theirs[index] ?? "")]?.base;
+    return mergedBase ? { ...mergedBase, ...shareOf({ weight, range }) } : variant;
   });
-  return { mine: side("mine"), theirs: side("theirs"), base: before };
+  return { mine: side("mine"), theirs: side("theirs"), base: nextBase };
 }
 
 function shareOf({ weight, range }: Members): Members {
@@ -127,14 +132,14 @@ function sameMember(name: string) {
 }
 
 function destinationIdentity(value: unknown): unknown {
-  const { split: of, then: _, ...rest } = (separate(value) as { destination: Members }).destination;
-  return of ? { experiment: (of as Members)["experiment"] } : rest;
+  const { split, then: _, ...rest } = (separate(value) as { destination: Members }).destination;
+  return split ? { experiment: (split as Members)["experiment"] } : rest;
 }
 
 const sameDestination = (a: unknown, b: unknown) =>
   sameJSON(destinationIdentity(a), destinationIdentity(b));
 
-/** The route without a condition keeps its identity, whatever its destination. */
+/** Whether two routes are fallback routes, which are versions of one even if both changed. */
 const bothUnconditional = (a: unknown, b: unknown) =>
   alwaysApplies(a as Route) && alwaysApplies(b as Route);
 
@@ -147,10 +152,12 @@ const routes: Rule = (merger, path, values) => list({
   names(base, mine, theirs) {
     const names = namesBySimilarity(bothUnconditional, sameCondition, sameDestination)(
       base, mine, theirs);
-    const always = (of: unknown[]) => of.findIndex((element) => alwaysApplies(element as Route));
-    const [here, there] = [names.mine[always(mine)], names.theirs[always(theirs)]];
-    if (here?.startsWith("m") && there?.startsWith("t")) {
-      names.theirs = names.theirs.map((name) => (name === there ? here : name));
+    const fallbackIndex = (side: unknown[]) =>
+      side.findIndex((element) => alwaysApplies(element as Route));
+    const [myFallback, theirFallback] = [
+      names.mine[fallbackIndex(mine)], names.theirs[fallbackIndex(theirs)]];
+    if (myFallback?.startsWith("m") && theirFallback?.startsWith("t")) {
+      names.theirs = names.theirs.map((name) => (name === theirFallback ? myFallback : name));
     }
     return names;
   },
@@ -169,8 +176,8 @@ function newTargets(base: unknown, side: unknown): Set<string> {
 
 /** The edges of a flow: from a step's port to a step. */
 function edgesIn(value: unknown): [from: string, to: string][] {
-  const found = value as Flow | undefined;
-  return (found?.steps ?? []).flatMap((one) => edgesOf(found?.id ?? "", one).flatMap(
+  const { id, steps } = (value as Flow | undefined) ?? { id: "", steps: [] };
+  return steps.flatMap((element) => edgesOf(id, element).flatMap(
     ({ ref, target }): [string, string][] => (target.kind === "step"
       ? [[JSON.stringify([ref.step, ref.port]), target.step]] : [])));
 }
@@ -182,13 +189,15 @@ function edgesIn(value: unknown): [from: string, to: string][] {
 const flow: Rule = (merger, path, values) => {
   const steps = list({
     names: namesBy("id"), hasOrder: false,
-    element(inner, at, three) {
-      const [mine, theirs] = [three.mine as Step, three.theirs as Step];
-      if (three.base !== undefined || mine.screen === theirs.screen) return step(inner, at, three);
+    element(stepMerger, stepPath, versions) {
+      const [mine, theirs] = [versions.mine as Step, versions.theirs as Step];
+      if (versions.base !== undefined || mine.screen === theirs.screen) {
+        return step(stepMerger, stepPath, versions);
+      }
       const taken = Object.values(values).flatMap((value) =>
         ((value as Flow | undefined)?.steps ?? []).map(({ id }) => id));
       const both = new Pair(theirs, { ...mine, id: freeName(mine.id, taken) });
-      return inner.collide({ path: at, kind: "changed", ...three, both });
+      return stepMerger.collide({ path: stepPath, kind: "changed", ...versions, both });
     },
     isContested(name, { base, mine, theirs }) {
       if (base === undefined || (mine === undefined) === (theirs === undefined)) return false;
@@ -200,7 +209,8 @@ const flow: Rule = (merger, path, values) => {
 
 /** The whole document. */
 export const document: Rule = members({
-  schema: label, application: label, environment: label, number: label, origin: label,
+  schema: metadata, application: metadata, environment: metadata, number: metadata,
+  origin: metadata,
   flows: list({ element: flow, names: namesBy("id"), hasOrder: true }),
   strings: members({}, members({}, atomic)),
   screens: (...values) => screenMerging().rule(...values),

@@ -1,13 +1,13 @@
 // The merging of drawn screens.
-// NB: loaded with the screen editor, so that pages without it, which change no screens, load less;
-// there screens are merged like any other value.
+// NB: the implementation is loaded with the screen editor, so that pages without it, which change
+// no screens, load less; on those, screens are merged like any other value.
 
 import { json, type Rule, type ThreeWay } from "./merger";
 
 export interface ScreenMerging {
   /** Merges the list of screens. */
   rule: Rule;
-  /** A screen in which each side has the moves of the other; null if nothing was moved. */
+  /** The versions of a screen, each with the block moves of both sides; null without moves. */
   follow(screens: ThreeWay): ThreeWay | null;
 }
 
@@ -15,6 +15,6 @@ let merging: ScreenMerging = { rule: json, follow: () => null };
 
 export const screenMerging = (): ScreenMerging => merging;
 
-export function setScreenMerging(how: ScreenMerging): void {
-  merging = how;
+export function setScreenMerging(implementation: ScreenMerging): void {
+  merging = implementation;
 }

@@ -3,13 +3,13 @@ import {
 } from "react";
 import { useEditor } from "../../model/editor";
 import { useStore } from "../../model/store";
-import { Button, EmptyState, later, whenIdle } from "../../ui";
+import { Button, EmptyState, lazy, whenIdle } from "../../ui";
 import { t, type MessageKey } from "../../localization";
 import { EdgeLayer, ChipLayer, HighlightLayer } from "./Edges";
 import { CanvasModel } from "./canvasModel";
 import { EdgeTag } from "./EdgeTag";
 import { addFirstFlow } from "./actions";
-import { trackView } from "./following";
+import { trackView } from "./viewTracking";
 import { NodeLayer } from "./Nodes";
 import { OverlayLayer } from "./Overlay";
 import { SectionLayer } from "./SectionLayer";
@@ -22,17 +22,18 @@ import "./sketch.css";
 import "./chrome.css";
 import "./levels.css";
 
-const Outside = later(async () => (await import("./Outside")).Outside, "extra");
-const Minimap = later(async () => (await import("./Minimap")).Minimap, "extra");
+const StepsOutside = lazy(
+  async () => (await import("./StepsOutside")).StepsOutside, "extra");
+const Minimap = lazy(async () => (await import("./Minimap")).Minimap, "extra");
 
 /** The flow as an editable canvas of cards and edges. */
 export function Canvas() {
   const editor = useEditor();
   const [canvas, setCanvas] = useState<CanvasModel | null>(null);
   useEffect(() => {
-    const made = new CanvasModel(editor);
-    setCanvas(made);
-    return () => made.close();
+    const model = new CanvasModel(editor);
+    setCanvas(model);
+    return () => model.close();
   }, [editor]);
   return canvas && <CanvasView canvas={canvas} />;
 }
@@ -83,7 +84,7 @@ function CanvasView({ canvas }: { canvas: CanvasModel }) {
       <Empty canvas={canvas} />
       <Toolbar canvas={canvas} />
       <Minimap canvas={canvas} />
-      <Outside canvas={canvas} />
+      <StepsOutside canvas={canvas} />
       {interaction && <interaction.Popups canvas={canvas} />}
       <Announcer canvas={canvas} />
     </div>
@@ -112,7 +113,7 @@ function useCanvasView(
 /** Loads the interaction with the canvas; returns it for its popups, null until it is loaded. */
 function useInteraction(canvas: CanvasModel, root: Ref): Interaction | null {
   const [loaded, setLoaded] = useState<Interaction | null>(null);
-  useEffect(() => soon(async () => {
+  useEffect(() => startWhenLoaded(async () => {
     setLoaded(await import("./interaction"));
     return () => undefined;
   }), []);
@@ -127,19 +128,19 @@ function useInteraction(canvas: CanvasModel, root: Ref): Interaction | null {
 }
 
 /** Starts something once it is loaded; returns a function that stops it, even before then. */
-function soon(start: () => Promise<() => void>): () => void {
-  let isOver = false;
+function startWhenLoaded(start: () => Promise<() => void>): () => void {
+  let isStopped = false;
   let stop: (() => void) | undefined;
   const attempt = () => void start().then((end) => {
     stop = end;
-    if (isOver) end();
+    if (isStopped) end();
   }, () => {
     // A failed load is retried when the connection is back.
-    if (!isOver) addEventListener("online", attempt, { once: true });
+    if (!isStopped) addEventListener("online", attempt, { once: true });
   });
   attempt();
   return () => {
-    isOver = true;
+    isStopped = true;
     removeEventListener("online", attempt);
     stop?.();
   };
@@ -147,7 +148,7 @@ function soon(start: () => Promise<() => void>): () => void {
 
 /** Starts painting the zoomed-out view when the page is idle; returns a function that stops it. */
 function paintLater(canvas: CanvasModel, element: HTMLElement): () => void {
-  return soon(async () => {
+  return startWhenLoaded(async () => {
     await new Promise<void>((idle) => whenIdle(async () => idle()));
     const { CanvasRenderer } = await import("./canvasRenderer");
     const painter = new CanvasRenderer(canvas, element);

@@ -4,7 +4,7 @@ import { useStore } from "../../model/store";
 import type { CanvasModel } from "./canvasModel";
 import { MAX_CHIP } from "./chips";
 import { CHIP_PADDING, FAR_CHIP_PADDING, fitted, fonts } from "./fitting";
-import type { Shape } from "./geometry";
+import type { EdgeShape } from "./geometry";
 import type { CanvasEdge } from "./graph";
 import { chipScaleOf } from "./levels";
 import { highlightedEdges } from "./spotlight";
@@ -13,7 +13,7 @@ import { highlightedEdges } from "./spotlight";
 export function EdgeLayer({ canvas }: { canvas: CanvasModel }) {
   useStore(canvas.version);
   const { edges } = useStore(canvas.virtualizer.rendered);
-  const marks = useMarks(canvas);
+  const severities = useRouteSeverities(canvas);
   const differences = useStore(
     canvas.editor.marks, (it) => it.get(canvas.flow) ?? noMarks).edges;
   return (
@@ -23,7 +23,7 @@ export function EdgeLayer({ canvas }: { canvas: CanvasModel }) {
         return shape && (
           <EdgeLine
             key={edge.key} canvas={canvas} edge={edge} shape={shape}
-            mark={marks.get(`${edge.ref.step}\n${edge.ref.port}\n${edge.ref.route}`) ?? ""}
+            mark={severities.get(`${edge.ref.step}\n${edge.ref.port}\n${edge.ref.route}`) ?? ""}
             isDifferent={differences.has(edge.key)}
           />
         );
@@ -49,8 +49,8 @@ export function ChipLayer({ canvas }: { canvas: CanvasModel }) {
   );
 }
 
-/** Returns the findings of individual routes. */
-function useMarks(canvas: CanvasModel): Map<string, string> {
+/** Returns the severity of the findings of each route. */
+function useRouteSeverities(canvas: CanvasModel): Map<string, string> {
   const { flow } = canvas;
   const findings = useStore(canvas.editor.verification.state, (it) => it.findings);
   return useMemo(() => new Map(findings
@@ -59,7 +59,7 @@ function useMarks(canvas: CanvasModel): Map<string, string> {
 }
 
 const EdgeLine = memo(function EdgeLine({ canvas, edge, shape, mark, isDifferent }: {
-  canvas: CanvasModel; edge: CanvasEdge; shape: Shape; mark: string; isDifferent: boolean;
+  canvas: CanvasModel; edge: CanvasEdge; shape: EdgeShape; mark: string; isDifferent: boolean;
 }) {
   const ref = useCallback((group: SVGGElement | null) => {
     if (group) {
@@ -79,7 +79,7 @@ const EdgeLine = memo(function EdgeLine({ canvas, edge, shape, mark, isDifferent
 });
 
 const EdgeChip = memo(function EdgeChip({ canvas, edge, shape, scale }: {
-  canvas: CanvasModel; edge: CanvasEdge; shape: Shape; scale: number;
+  canvas: CanvasModel; edge: CanvasEdge; shape: EdgeShape; scale: number;
 }) {
   const ref = useCallback((chip: HTMLDivElement | null) => {
     const elements = canvas.lines.get(edge.key);
@@ -125,7 +125,9 @@ export function HighlightLayer({ canvas }: { canvas: CanvasModel }) {
   if (steps.length === 1) {
     for (const edge of scene.graph.edgesAt.get(steps[0] ?? "") ?? []) add(edge, "near");
   }
-  if (spotlight) for (const it of highlightedEdges(spotlight, scene.graph)) add(it, spotlight.kind);
+  if (spotlight) {
+    for (const edge of highlightedEdges(spotlight, scene.graph)) add(edge, spotlight.kind);
+  }
   if (hover?.edge) add(scene.edge(hover.edge), "hover");
   const selected = canvas.selectedEdge;
   if (selected) add(scene.edge(selected), "selected");
@@ -142,7 +144,7 @@ export function HighlightLayer({ canvas }: { canvas: CanvasModel }) {
             {canvas.canEdit && (kind === "hover" || kind === "selected") && (
               <circle className="canvas-edge-anchor" cx={shape.end.x} cy={shape.end.y} r={6} />
             )}
-            {kind === "hover" && <Ends canvas={canvas} edge={edge} />}
+            {kind === "hover" && <EndOutlines canvas={canvas} edge={edge} />}
           </g>
         );
       })}
@@ -151,7 +153,7 @@ export function HighlightLayer({ canvas }: { canvas: CanvasModel }) {
 }
 
 /** Outlines the source and the destination of an edge. */
-function Ends({ canvas, edge }: { canvas: CanvasModel; edge: CanvasEdge }) {
+function EndOutlines({ canvas, edge }: { canvas: CanvasModel; edge: CanvasEdge }) {
   return (
     <>
       {[edge.from, edge.to].map((id, index) => {

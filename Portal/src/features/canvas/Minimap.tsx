@@ -5,11 +5,11 @@ import type { CanvasModel } from "./canvasModel";
 import { expanded, type Box, type Point } from "./geometry";
 import { textScale } from "./viewport";
 
-/** The size of the map at the usual text size; it grows with the text. */
+/** The size of the map at the default text size; it grows with the text. */
 const SIZE = { width: 200, height: 132 };
 
 /** The position of the flow on the map, and the size of the map. */
-interface Plan {
+interface MapLayout {
   k: number;
   x: number;
   y: number;
@@ -17,25 +17,25 @@ interface Plan {
   height: number;
 }
 
-/** The whole flow as a minimap; pressing a place moves the view there. */
+/** The whole flow as a minimap; pressing a point moves the view there. */
 export function Minimap({ canvas }: { canvas: CanvasModel }) {
   const isShown = useStore(canvas.isMapShown);
-  return isShown ? <Map canvas={canvas} /> : null;
+  return isShown ? <MinimapView canvas={canvas} /> : null;
 }
 
-function Map({ canvas }: { canvas: CanvasModel }) {
+function MinimapView({ canvas }: { canvas: CanvasModel }) {
   const picture = useRef<HTMLCanvasElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const [{ width, height }] = useState(() => {
     const scale = textScale();
     return { width: Math.round(SIZE.width * scale), height: Math.round(SIZE.height * scale) };
   });
-  const plan = useRef<Plan>({ k: 1, x: 0, y: 0, width, height });
-  useEffect(() => trackView(canvas, picture.current, frame.current, plan), [canvas]);
-  const go = (event: PointerEvent<HTMLDivElement>) => {
+  const layout = useRef<MapLayout>({ k: 1, x: 0, y: 0, width, height });
+  useEffect(() => trackView(canvas, picture.current, frame.current, layout), [canvas]);
+  const moveView = (event: PointerEvent<HTMLDivElement>) => {
     if (event.buttons !== 1) return;
     const { left, top } = event.currentTarget.getBoundingClientRect();
-    const { k, x, y } = plan.current;
+    const { k, x, y } = layout.current;
     const at: Point = { x: (event.clientX - left - x) / k, y: (event.clientY - top - y) / k };
     const { viewport } = canvas;
     const zoom = viewport.view.k;
@@ -48,9 +48,9 @@ function Map({ canvas }: { canvas: CanvasModel }) {
       className="canvas-map" data-chrome role="img" aria-label={t("canvas.minimap")}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
-        go(event);
+        moveView(event);
       }}
-      onPointerMove={go}
+      onPointerMove={moveView}
     >
       <canvas ref={picture} style={{ width, height }} />
       <div ref={frame} className="canvas-map-frame" />
@@ -61,26 +61,26 @@ function Map({ canvas }: { canvas: CanvasModel }) {
 /** Paints the nodes when something moves, and moves the frame with the view. */
 function trackView(
   canvas: CanvasModel, picture: HTMLCanvasElement | null, frame: HTMLDivElement | null,
-  plan: { current: Plan },
+  layout: { current: MapLayout },
 ): () => void {
   if (!picture || !frame) return () => undefined;
-  let wanted = 0;
+  let request = 0;
   const paint = () => {
-    wanted = 0;
+    request = 0;
     const bounds = canvas.scene.bounds;
-    if (bounds) plan.current = paintAll(canvas, picture, expanded(bounds, 80), plan.current);
+    if (bounds) layout.current = paintAll(canvas, picture, expanded(bounds, 80), layout.current);
     moveFrame();
   };
-  const soon = () => {
-    wanted ||= requestAnimationFrame(paint);
+  const schedulePaint = () => {
+    request ||= requestAnimationFrame(paint);
   };
   const moveFrame = () => {
-    const { k, x, y, ...size } = plan.current;
-    const seen = canvas.viewport.visible();
-    const left = Math.max(0, seen.x * k + x);
-    const top = Math.max(0, seen.y * k + y);
-    const width = Math.max(0, Math.min(size.width, (seen.x + seen.width) * k + x) - left);
-    const height = Math.max(0, Math.min(size.height, (seen.y + seen.height) * k + y) - top);
+    const { k, x, y, ...size } = layout.current;
+    const visible = canvas.viewport.visible();
+    const left = Math.max(0, visible.x * k + x);
+    const top = Math.max(0, visible.y * k + y);
+    const width = Math.max(0, Math.min(size.width, (visible.x + visible.width) * k + x) - left);
+    const height = Math.max(0, Math.min(size.height, (visible.y + visible.height) * k + y) - top);
     frame.style.transform = `translate(${left}px, ${top}px)`;
     const shown = `${Math.round(width)}/${Math.round(height)}`;
     if (shown === frame.dataset["size"]) return;
@@ -88,14 +88,14 @@ function trackView(
     frame.style.width = `${width}px`;
     frame.style.height = `${height}px`;
   };
-  const theme = new MutationObserver(soon);
+  const theme = new MutationObserver(schedulePaint);
   theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });
   const query = matchMedia("(prefers-color-scheme: dark)");
-  query.addEventListener("change", soon);
+  query.addEventListener("change", schedulePaint);
   const stops = [
-    canvas.version.subscribe(soon), canvas.editor.selection.subscribe(soon),
+    canvas.version.subscribe(schedulePaint), canvas.editor.selection.subscribe(schedulePaint),
     canvas.viewport.subscribe(moveFrame), () => theme.disconnect(),
-    () => query.removeEventListener("change", soon), () => cancelAnimationFrame(wanted),
+    () => query.removeEventListener("change", schedulePaint), () => cancelAnimationFrame(request),
   ];
   paint();
   return () => {
@@ -104,8 +104,8 @@ function trackView(
 }
 
 function paintAll(
-  canvas: CanvasModel, picture: HTMLCanvasElement, bounds: Box, { width, height }: Plan,
-): Plan {
+  canvas: CanvasModel, picture: HTMLCanvasElement, bounds: Box, { width, height }: MapLayout,
+): MapLayout {
   const ratio = Math.min(2, devicePixelRatio);
   picture.width = width * ratio;
   picture.height = height * ratio;

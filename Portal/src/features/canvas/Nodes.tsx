@@ -9,7 +9,7 @@ import type { NodeBadges, NodeProps } from "./nodeProps";
 import { EndNode, FlowNode, GhostNode } from "./SmallNodes";
 import { highlightedSteps } from "./spotlight";
 
-const none: NodeBadges = { errors: 0, warnings: 0, conflicts: 0, ports: {} };
+const noBadges: NodeBadges = { errors: 0, warnings: 0, conflicts: 0, ports: {} };
 const noMarkers: Marker[] = [];
 
 /** All nodes in the page. */
@@ -18,7 +18,7 @@ export function NodeLayer({ canvas }: { canvas: CanvasModel }) {
   const { editor, scene } = canvas;
   const { nodes } = useStore(canvas.virtualizer.rendered);
   const steps = useStore(editor.selection, (it) => it.steps);
-  const extra = useStore(canvas.extra);
+  const otherNodes = useStore(canvas.otherSelection);
   const active = useStore(canvas.active);
   const target = useStore(canvas.overlay, (it) => it.target);
   const flow = canvas.flow;
@@ -28,21 +28,21 @@ export function NodeLayer({ canvas }: { canvas: CanvasModel }) {
   const highlighted = useMemo(
     () => spotlight && highlightedSteps(spotlight, flow), [spotlight, flow]);
   const differences = useStore(editor.marks, (it) => it.get(flow) ?? noMarks).steps;
-  const others = spotlight?.isWhole ? "" : "dim";
-  const selected = new Set([...steps, ...extra]);
+  const otherHighlight = spotlight?.isWhole ? "" : "dim";
+  const selected = new Set([...steps, ...otherNodes]);
   return (
     <div className="canvas-nodes">
       {nodes.map((id) => {
         const node = scene.node(id);
         if (!node) return null;
-        const [x, y] = scene.place(id);
+        const [x, y] = scene.position(id);
         return (
           <NodeView
             key={id} canvas={canvas} node={node} x={x} y={y} isSelected={selected.has(id)}
             isActive={active === id} isTarget={target === id}
-            badges={badges.get(id) ?? none} markers={markers.get(id) ?? noMarkers}
+            badges={badges.get(id) ?? noBadges} markers={markers.get(id) ?? noMarkers}
             difference={differences.get(id)}
-            highlight={highlighted ? highlighted.get(id) ?? others : ""}
+            highlight={highlighted ? highlighted.get(id) ?? otherHighlight : ""}
           />
         );
       })}
@@ -57,7 +57,7 @@ function useBadges(editor: EditorModel, flow: string): Map<string, NodeBadges> {
   return useMemo(() => {
     const all = new Map<string, NodeBadges>();
     const badgesOf = (step: string) => {
-      const badges = all.get(step) ?? { ...none, ports: {} };
+      const badges = all.get(step) ?? { ...noBadges, ports: {} };
       all.set(step, badges);
       return badges;
     };

@@ -24,8 +24,8 @@ interface PaletteProps {
   placeholder: string;
   /** Returns the items that match a query. */
   find(query: string): PaletteItem[];
-  /** Shown if nothing is found. */
-  nothing: string;
+  /** Shown if nothing matches. */
+  emptyText: string;
   /** Shown below the results. */
   note?: ReactNode;
   style?: { left: number; top: number };
@@ -36,23 +36,23 @@ interface PaletteProps {
   onClose(): void;
 }
 
-/** A field with a list below it, which typing filters; arrow keys and Enter choose. */
+/** A combobox: typing filters the list below the field, and arrow keys and Enter choose an item. */
 export function Palette({
-  label, title, placeholder, find, nothing, note, style, className = "", start = "", onChoose,
+  label, title, placeholder, find, emptyText, note, style, className = "", start = "", onChoose,
   onClose,
 }: PaletteProps) {
   const [query, setQuery] = useState(start);
-  const [at, setAt] = useState(0);
+  const [index, setIndex] = useState(0);
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const items = useMemo(() => find(query.trim()), [query, find]);
-  const current = Math.min(at, items.length - 1);
-  const take = (item: PaletteItem) => {
+  const current = Math.min(index, items.length - 1);
+  const choose = (item: PaletteItem) => {
     if (item.query === undefined) return onChoose(item);
     setQuery(item.query);
-    setAt(0);
+    setIndex(0);
   };
-  useOutside(box, onClose);
+  useOutsidePress(box, onClose);
   useLayoutEffect(() => {
     box.current?.querySelector(`[id="${id}-${current}"]`)?.scrollIntoView({ block: "nearest" });
   }, [current]);
@@ -63,13 +63,13 @@ export function Palette({
     if (step !== undefined) {
       event.preventDefault();
       const next = current + step;
-      const isWhole = Math.abs(step) === 1;
-      setAt(isWhole ? (next + items.length) % Math.max(1, items.length)
+      const isSingle = Math.abs(step) === 1;
+      setIndex(isSingle ? (next + items.length) % Math.max(1, items.length)
         : Math.max(0, Math.min(items.length - 1, next)));
     } else if (event.key === "Enter") {
       event.preventDefault();
       const item = items[current];
-      if (item) take(item);
+      if (item) choose(item);
     } else if (event.key === "Escape" || event.key === "Tab") {
       event.preventDefault();
       onClose();
@@ -87,13 +87,13 @@ export function Palette({
           placeholder={placeholder} value={query} autoFocus onKeyDown={onKeyDown}
           onChange={(event) => {
             setQuery(event.target.value);
-            setAt(0);
+            setIndex(0);
           }}
         />
       </div>
-      <Items id={id} label={label} items={items} current={current} onChoose={take} />
+      <Items id={id} label={label} items={items} current={current} onChoose={choose} />
       {items.length === 0 && query.trim() !== "" && (
-        <p className="canvas-palette-none" role="status">{nothing}</p>
+        <p className="canvas-palette-none" role="status">{emptyText}</p>
       )}
       {note && <p className="canvas-palette-note">{note}</p>}
     </div>
@@ -130,7 +130,7 @@ function Items({ id, label, items, current, onChoose }: {
   );
 }
 
-function useOutside(box: RefObject<HTMLElement>, onClose: () => void): void {
+function useOutsidePress(box: RefObject<HTMLElement>, onClose: () => void): void {
   useEffect(() => {
     const onPointer = (event: Event) => {
       if (!box.current?.contains(event.target as Node)) onClose();
@@ -142,8 +142,8 @@ function useOutside(box: RefObject<HTMLElement>, onClose: () => void): void {
 
 /** Whether a text contains all words of a query. */
 export function matches(query: string, ...texts: (string | undefined)[]): boolean {
-  const whole = texts.filter(Boolean).join(" ").toLowerCase();
-  return query.toLowerCase().split(/\s+/).every((word) => whole.includes(word));
+  const text = texts.filter(Boolean).join(" ").toLowerCase();
+  return query.toLowerCase().split(/\s+/).every((word) => text.includes(word));
 }
 
 export const nothingFound = () => t("canvas.nothing-found");

@@ -12,7 +12,7 @@ import { searchIn } from "./searching";
 import { SectionChooser, SectionDialog } from "./SectionDialogs";
 import { textScale } from "./viewport";
 
-/** The size of the palette at the usual text size; chrome.css has the same in rem. */
+/** The size of the palette at the default text size; the same as in chrome.css, in rem. */
 const PALETTE = { width: 300, height: 380 };
 
 /** The open popup of the canvas: a choice of a destination, a menu, or a search. */
@@ -40,7 +40,7 @@ export function Popups({ canvas }: { canvas: CanvasModel }) {
     return (
       <Chooser
         key={JSON.stringify(dialog.at)} canvas={canvas} at={dialog.at} source={dialog.source}
-        place={dialog.place} onClose={close}
+        position={dialog.position} onClose={close}
       />
     );
   }
@@ -62,14 +62,15 @@ export function Popups({ canvas }: { canvas: CanvasModel }) {
 const canvasRect = () =>
   document.querySelector(".canvas-room")?.getBoundingClientRect() ?? new DOMRect();
 
-function Chooser({ canvas, at, source, place, onClose }: {
-  canvas: CanvasModel; at: Point; source?: Source; place?: Point; onClose(): void;
+function Chooser({ canvas, at, source, position, onClose }: {
+  canvas: CanvasModel; at: Point; source?: Source; position?: Point; onClose(): void;
 }) {
   const { application } = canvas.editor;
   const screens = useStore(canvas.editor.screens);
   const builds = useStore(application.builds);
   const find = useMemo(
-    () => choicesFor(canvas, place ?? null, source), [canvas, source, place, screens, builds]);
+    () => choicesFor(canvas, position ?? null, source),
+    [canvas, source, position, screens, builds]);
   const { width, height } = canvas.viewport;
   const scale = textScale();
   const style = {
@@ -81,7 +82,7 @@ function Chooser({ canvas, at, source, place, onClose }: {
   const isPlanning = canPlan(canvas) && screens.length === 0;
   return (
     <Palette
-      label={label} title={label} find={find} nothing={nothingFound()} style={style}
+      label={label} title={label} find={find} emptyText={nothingFound()} style={style}
       placeholder={t(isPlanning ? "canvas.type-screen" : "canvas.type-to-find")}
       note={canvas.flow !== "" && screens.length === 0 && <NoScreensHint canvas={canvas} />}
       onChoose={(item) => choose(canvas, item)} onClose={onClose}
@@ -117,7 +118,7 @@ function Search({ canvas, query, onClose }: {
   return (
     <Palette
       className="search" label={t("canvas.search")} placeholder={t("canvas.search-placeholder")}
-      find={find} nothing={nothingFound()} start={query} onClose={onClose}
+      find={find} emptyText={nothingFound()} start={query} onClose={onClose}
       onChoose={(item) => choose(canvas, item)}
     />
   );

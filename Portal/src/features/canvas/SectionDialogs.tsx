@@ -20,16 +20,17 @@ export function SectionChooser({ canvas, onChoose, onClose }: {
   return (
     <Palette
       className="search" label={title} title={title} placeholder={t("sections.type-title")}
-      find={find} nothing={t("sections.type-title")} onChoose={onChoose} onClose={onClose}
+      find={find} emptyText={t("sections.type-title")} onChoose={onChoose} onClose={onClose}
     />
   );
 }
 
 function sectionChoices(canvas: CanvasModel): (query: string) => PaletteItem[] {
   const sections = [...canvas.scene.graph.sections.values()];
-  const existing = sections.map((it): PaletteItem => ({
-    id: it.id, group: t("sections.sections"), text: it.title, icon: "apps",
-    detail: t("editor.steps", { count: it.steps }), run: () => putInSection(canvas, it.id),
+  const existing = sections.map((section): PaletteItem => ({
+    id: section.id, group: t("sections.sections"), text: section.title, icon: "apps",
+    detail: t("editor.steps", { count: section.steps }),
+    run: () => putInSection(canvas, section.id),
   }));
   const isInside = targetSteps(canvas).some((id) => canvas.scene.node(id)?.section !== undefined);
   return (query) => [
@@ -116,11 +117,11 @@ export function SectionDialog({ canvas, section, onClose }: {
         />
         <fieldset className="section-colors">
           <legend>{t("sections.color")}</legend>
-          {sectionColors.map((one) => (
-            <label key={one} className={`section-${one}`} title={t(names[one])}>
+          {sectionColors.map((choice) => (
+            <label key={choice} className={`section-${choice}`} title={t(colorNames[choice])}>
               <input
-                type="radio" name="color" checked={color === one} aria-label={t(names[one])}
-                onChange={() => setColor(one)}
+                type="radio" name="color" checked={color === choice}
+                aria-label={t(colorNames[choice])} onChange={() => setColor(choice)}
               />
               <i aria-hidden="true" />
             </label>
@@ -131,7 +132,7 @@ export function SectionDialog({ canvas, section, onClose }: {
   );
 }
 
-const names: { [color in SectionColor]: MessageKey } = {
+const colorNames: { [color in SectionColor]: MessageKey } = {
   blue: "sections.blue", green: "sections.green", orange: "sections.orange",
   purple: "sections.purple", teal: "sections.teal", red: "sections.red",
   yellow: "sections.yellow", gray: "sections.gray",

@@ -11,10 +11,10 @@ import { collapseSection, frameOf } from "./sectionActions";
 export function SectionLayer({ canvas }: { canvas: CanvasModel }) {
   useStore(canvas.version);
   const { sections } = canvas.scene.graph;
-  const open = [...sections.values()].filter((it) => !canvas.isSectionCollapsed(it.id));
+  const expanded = [...sections.values()].filter((it) => !canvas.isSectionCollapsed(it.id));
   return (
     <div className="canvas-sections">
-      {open.map((info) => {
+      {expanded.map((info) => {
         const bounds = canvas.scene.boundsOf(info.members);
         return bounds && (
           <SectionFrame key={info.id} canvas={canvas} info={info} box={frameOf(bounds)} />
@@ -58,7 +58,7 @@ function SectionFrame({ canvas, info, box }: {
             icon="more" size="small" tabIndex={-1}
             label={t("sections.menu", { title: info.title })}
             onClick={(event) => canvas.dialog.set({
-              kind: "menu", section: info.id, at: placeOf(event.currentTarget),
+              kind: "menu", section: info.id, at: menuPosition(event.currentTarget),
             })}
           />
         </span>
@@ -74,7 +74,7 @@ const styleOf = ({ x, y, width, height }: Box) => (
 const titleStyle = ({ width, height }: Box) => (
   { "--room": `${Math.min(width * 0.15, height * 0.2)}px` } as CSSProperties);
 
-function placeOf(button: HTMLElement) {
+function menuPosition(button: HTMLElement) {
   const room = button.closest(".canvas-room")?.getBoundingClientRect() ?? new DOMRect();
   const { left, bottom } = button.getBoundingClientRect();
   return { x: left - room.left, y: bottom - room.top };

@@ -4,7 +4,7 @@ import type { FlowDocument, Step } from "../../document";
 import { sketchOf, type Widget } from "./drawing";
 import { fitted, fonts } from "./fitting";
 
-/** The width inside the drawn screen. */
+/** The width of the texts. */
 const WIDTH = 152;
 const line = (text: string, width: number) => fitted(text, fonts.small, width);
 
@@ -18,18 +18,20 @@ export const Sketch = memo(function Sketch({ step, screen, strings }: {
     <div className="sketch">
       <div className="sketch-bar"><i /><i /></div>
       <div className="sketch-body">
-        {widgets.filter((it) => !isButton(it)).map((it, index) => (
-          <Piece key={index} widget={it} />
+        {widgets.filter((widget) => !isButton(widget)).map((widget, index) => (
+          <WidgetView key={index} widget={widget} />
         ))}
       </div>
       <div className="sketch-foot">
-        {widgets.filter(isButton).map((it, index) => <Piece key={index} widget={it} />)}
+        {widgets.filter(isButton).map((widget, index) => (
+          <WidgetView key={index} widget={widget} />
+        ))}
       </div>
     </div>
   );
 });
 
-function Piece({ widget }: { widget: Widget }) {
+function WidgetView({ widget }: { widget: Widget }) {
   switch (widget.kind) {
     case "picture": return <div className="sketch-picture"><i /><i /></div>;
     case "secret": return (

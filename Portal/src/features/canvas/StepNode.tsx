@@ -5,7 +5,7 @@ import { codeKind, kindIcons, kindName } from "../../model/kinds";
 import { differenceText } from "../../model/sentences";
 import { useStore } from "../../model/store";
 import { useCanUseSnapshot } from "../../model/editor";
-import { Icon, later } from "../../ui";
+import { Icon, lazy } from "../../ui";
 import { t } from "../../localization";
 import { CodePicture } from "./CodePicture";
 import { brokenTitle, fitted, fonts } from "./fitting";
@@ -16,7 +16,7 @@ import { Sketch } from "./Sketch";
 import { FAR_WIDTH, NAME_WIDTH } from "./sizes";
 import { sentenceCase } from "./drawing";
 
-const DrawnPicture = later(async () => (await import("../drawn")).DrawnPicture, "extra");
+const DrawnPicture = lazy(async () => (await import("../drawn")).DrawnPicture, "extra");
 
 /** A step: its name, its screen as a phone shows it, and its ports. */
 export function StepNode(props: NodeProps) {
@@ -34,7 +34,7 @@ export function StepNode(props: NodeProps) {
       className="canvas-card" role="group" data-node={node.id} tabIndex={isActive ? 0 : -1}
       data-kind={kind}
       aria-roledescription={t("canvas.card")}
-      aria-label={nameOf(node, badges, isSelected, condition, difference)}
+      aria-label={accessibleName(node, badges, isSelected, condition, difference)}
       onFocus={() => canvas.active.set(node.id)}
     >
       {difference && <span className="canvas-difference">{difference}</span>}
@@ -92,7 +92,7 @@ export function Name({ text, room }: { text: string; room: number }) {
   );
 }
 
-function nameOf(
+function accessibleName(
   node: NodeProps["node"], badges: NodeBadges, isSelected: boolean, condition: string,
   difference: string,
 ): string {

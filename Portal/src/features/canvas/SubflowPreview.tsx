@@ -9,7 +9,7 @@ import { Sketch } from "./Sketch";
 /** The maximum number of steps that are drawn; with more, only names are shown. */
 const MAX_SKETCHED = 16;
 
-/** A sub-flow's steps and edges, small; double-clicking one opens it. */
+/** A small preview of a sub-flow's steps and edges; double-clicking a step opens it. */
 export const SubflowPreview = memo(function SubflowPreview({ canvas, flow }: {
   canvas: CanvasModel; flow: Flow;
 }) {
@@ -31,17 +31,17 @@ export const SubflowPreview = memo(function SubflowPreview({ canvas, flow }: {
             );
           })}
         </svg>
-        {nodes.map((it) => {
-          const [left, top] = scene.place(it.id);
+        {nodes.map((node) => {
+          const [left, top] = scene.position(node.id);
           return (
             <div
-              key={it.id} className={`canvas-mini ${it.kind}`} title={it.title}
-              data-inside={it.kind === "step" ? it.id : undefined}
-              style={{ left, top, width: it.width, height: it.height }}
+              key={node.id} className={`canvas-mini ${node.kind}`} title={node.title}
+              data-inside={node.kind === "step" ? node.id : undefined}
+              style={{ left, top, width: node.width, height: node.height }}
             >
-              {it.step && nodes.length <= MAX_SKETCHED
-                ? <Drawing step={it.step} screen={it.screen} strings={strings} />
-                : <b>{it.title}</b>}
+              {node.step && nodes.length <= MAX_SKETCHED
+                ? <Drawing step={node.step} screen={node.screen} strings={strings} />
+                : <b>{node.title}</b>}
             </div>
           );
         })}

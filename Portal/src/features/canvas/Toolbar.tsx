@@ -5,7 +5,7 @@ import { formatShare, t } from "../../localization";
 import { alignSelected, arrangeAll } from "./actions";
 import type { CanvasModel } from "./canvasModel";
 import type { Alignment } from "./snapping";
-import { wholeOf } from "./startView";
+import { contentBounds } from "./startView";
 import type { View } from "./viewport";
 
 /** The toolbar at the lower left: zoom, fit, minimap, pointer tool, and arranging. */
@@ -64,7 +64,7 @@ export function Toolbar({ canvas }: { canvas: CanvasModel }) {
 
 export function fitAll(canvas: CanvasModel): void {
   const selected = canvas.selected;
-  const bounds = selected.size > 1 ? canvas.scene.boundsOf(selected) : wholeOf(canvas);
+  const bounds = selected.size > 1 ? canvas.scene.boundsOf(selected) : contentBounds(canvas);
   if (bounds) canvas.viewport.fit(bounds, true);
 }
 
@@ -119,7 +119,7 @@ export function alignItems(canvas: CanvasModel): MenuContent {
 
 function AlignMenu({ canvas }: { canvas: CanvasModel }) {
   useStore(canvas.editor.selection);
-  useStore(canvas.extra);
+  useStore(canvas.otherSelection);
   return (
     <Menu
       items={alignItems(canvas)} label={t("canvas.align")}

@@ -13,7 +13,7 @@ import type { CanvasModel, Source } from "./canvasModel";
 import type { Box, Point } from "./geometry";
 import { chipWidth } from "./fitting";
 import { isStepNode, type CanvasNode } from "./graph";
-import { beside, free } from "./placement";
+import { beside, freePosition } from "./placement";
 import { cardHeight, CARD_WIDTH, HEAD_HEIGHT } from "./sizes";
 import { exampleOf, objectSchema } from "./drawing";
 import { align, type Alignment } from "./snapping";
@@ -48,15 +48,15 @@ function destinationLabel(destination: Destination): string {
 
 /** Connects a port, an outcome or an edge to a destination. */
 export function connectTo(canvas: CanvasModel, source: Source, to: Destination): void {
-  const what = { port: nameOf(source), target: destinationLabel(to) };
-  const label = t(source.kind === "edge" ? "canvas.do-retarget" : "canvas.do-connect", what);
+  const names = { port: nameOf(source), target: destinationLabel(to) };
+  const label = t(source.kind === "edge" ? "canvas.do-retarget" : "canvas.do-connect", names);
   canvas.apply(label, editFor(canvas, source, to));
-  canvas.announce(t("canvas.announce-connected", what));
+  canvas.announce(t("canvas.announce-connected", names));
 }
 
 /** Adds a step that shows a screen at the requested position, and connects the source to it. */
 export function createStep(
-  canvas: CanvasModel, screen: string, at: Point | null, source?: Source, also?: Edit,
+  canvas: CanvasModel, screen: string, at: Point | null, source?: Source, extraEdit?: Edit,
 ): void {
   const flow = flowOf(canvas.editor.draft.document.get(), canvas.flow);
   if (!flow) return;
@@ -65,13 +65,13 @@ export function createStep(
   const content = exampleOf(objectSchema(declared?.content));
   const step: Step = { id, screen, ...(content === undefined ? {} : { content }) };
   const size = { width: CARD_WIDTH, height: cardHeight(declared?.ports.length ?? 1) };
-  const place = placeFor(canvas, size, at, source);
+  const position = positionFor(canvas, size, at, source);
   const edit: Edit = (document) => {
-    const added = addStep(canvas.flow, step)(also?.(document) ?? document);
+    const added = addStep(canvas.flow, step)(extraEdit?.(document) ?? document);
     const started = flow.steps.length === 0 ? setStart(canvas.flow, id)(added) : added;
     return source ? editFor(canvas, source, { to: id })(started) : started;
   };
-  canvas.apply(t("canvas.do-add", { step: id }), edit, { [id]: [place.x, place.y] });
+  canvas.apply(t("canvas.do-add", { step: id }), edit, { [id]: [position.x, position.y] });
   canvas.refresh();
   canvas.select([id], true);
   canvas.active.set(id);
@@ -81,7 +81,7 @@ export function createStep(
 /**
  * Returns the position of a new node: at the drop, beside its source, or in the middle of the view.
  */
-function placeFor(
+function positionFor(
   canvas: CanvasModel, size: { width: number; height: number }, at: Point | null, source?: Source,
 ): Point {
   const { scene, viewport } = canvas;
@@ -92,10 +92,10 @@ function placeFor(
   }
   const from = source && scene.box(source.node);
   if (from) return beside(from, size, others);
-  const seen = viewport.visible();
-  return free({
-    x: Math.round((seen.x + seen.width / 2 - size.width / 2) / 8) * 8,
-    y: Math.round((seen.y + seen.height / 2 - size.height / 2) / 8) * 8, ...size,
+  const visible = viewport.visible();
+  return freePosition({
+    x: Math.round((visible.x + visible.width / 2 - size.width / 2) / 8) * 8,
+    y: Math.round((visible.y + visible.height / 2 - size.height / 2) / 8) * 8, ...size,
   }, others);
 }
 
@@ -136,17 +136,17 @@ function removeAll(canvas: CanvasModel, ids: string[], edit: Edit): void {
   const label = nodes.length === 1 ? t("canvas.do-remove", { step: nodes[0]?.title ?? "" })
     : t("canvas.do-remove-many", { count: nodes.length });
   const start = canvas.editor.currentFlow?.start;
-  const kept = canvas.layout.places(canvas.flow);
-  const gone = Object.fromEntries(ids.filter((id) => kept[id]).map((id) => [id, null]));
-  canvas.apply(label, edit, gone);
+  const stored = canvas.layout.positions(canvas.flow);
+  const removals = Object.fromEntries(ids.filter((id) => stored[id]).map((id) => [id, null]));
+  canvas.apply(label, edit, removals);
   canvas.select([]);
   canvas.announce(t("canvas.announce-removed", { count: nodes.length }));
   if (nodes.some(isStepNode)) {
     const text = t("canvas.announce-removed", { count: nodes.length });
-    const now = canvas.editor.currentFlow?.start;
-    const isElsewhere = now !== undefined && now !== start;
+    const newStart = canvas.editor.currentFlow?.start;
+    const isMoved = newStart !== undefined && newStart !== start;
     showUndoToast(canvas.editor.draft, {
-      text: isElsewhere ? `${text} ${t("canvas.announce-start", { step: now })}` : text,
+      text: isMoved ? `${text} ${t("canvas.announce-start", { step: newStart })}` : text,
     });
   }
 }
@@ -159,7 +159,7 @@ export function sourceOf(node: CanvasNode, handle: string): Source {
   return { kind: "port", node: node.id, port: handle };
 }
 
-/** Asks which port to connect; for a card with one port it asks for the target at once. */
+/** Asks which port to connect; for a card with one port, asks for its destination at once. */
 export function askForPort(canvas: CanvasModel, id: string, at: Point): void {
   const node = canvas.scene.node(id);
   if (!node || !canvas.canEdit || node.handles.length === 0) return;
@@ -192,7 +192,7 @@ export function nudge(canvas: CanvasModel, dx: number, dy: number): void {
   if (!canvas.canEdit) return;
   const moves: PositionChanges = {};
   for (const id of canvas.selected) {
-    const [x, y] = canvas.scene.places.get(id) ?? [0, 0];
+    const [x, y] = canvas.scene.positions.get(id) ?? [0, 0];
     moves[id] = [Math.round(x + dx), Math.round(y + dy)];
   }
   if (Object.keys(moves).length === 0) return;
@@ -215,9 +215,9 @@ export function alignSelected(canvas: CanvasModel, how: Alignment): void {
 /** Arranges everything automatically: in layers along the edges, with sections kept together. */
 export function arrangeAll(canvas: CanvasModel): void {
   const { scene } = canvas;
-  const places = arranged(scene.graph, chipWidth);
-  const moved = [...places].filter(([id, [x, y]]) => {
-    const [left, top] = scene.places.get(id) ?? [NaN, NaN];
+  const positions = arranged(scene.graph, chipWidth);
+  const moved = [...positions].filter(([id, [x, y]]) => {
+    const [left, top] = scene.positions.get(id) ?? [NaN, NaN];
     return Math.abs(left - x) >= 1 || Math.abs(top - y) >= 1;
   });
   const count = moved.length;
@@ -225,7 +225,7 @@ export function arrangeAll(canvas: CanvasModel): void {
     canvas.apply(t("canvas.do-arrange"), null, Object.fromEntries(moved));
     canvas.refresh();
   }
-  const bounds = scene.boundsAt(places);
+  const bounds = scene.boundsAt(positions);
   if (bounds) canvas.viewport.fit(bounds, true);
   const text = count > 0 ? t("canvas.announce-arranged", { count }) : t("canvas.all-arranged");
   canvas.announce(text);

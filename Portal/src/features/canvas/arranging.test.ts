@@ -3,10 +3,10 @@ import { test } from "node:test";
 import type { FlowDocument, Step } from "../../document";
 import { arranged } from "./arranging";
 import { collapsed, sectionNode, withMembers } from "./collapsing";
-import { around, overlaps, type Box } from "./geometry";
+import { boundingBox, overlaps, type Box } from "./geometry";
 import { graphOf, type Graph } from "./graph";
 import { boxOf } from "./placement";
-import { makeRoom } from "./sectionActions";
+import { movesToMakeRoom } from "./sectionActions";
 import { rowsOf } from "./rows";
 
 const documentOf = (steps: Step[], sections = {}): FlowDocument => (
@@ -24,16 +24,16 @@ const chain = (count: number, section?: (index: number) => string): Step[] =>
     },
   }));
 const boxesOf = (graph: Graph): Map<string, Box> => {
-  const places = arranged(graph);
+  const positions = arranged(graph);
   return new Map([...graph.nodes.values()].map((it) => (
-    [it.id, boxOf(it, places.get(it.id) as [number, number])])));
+    [it.id, boxOf(it, positions.get(it.id) as [number, number])])));
 };
 
 test("a long chain is broken into rows, and no two cards overlap", () => {
   const boxes = [...boxesOf(graphFor(documentOf(chain(400)))).values()];
-  const whole = around(boxes) as Box;
-  const aspect = whole.width / whole.height;
-  assert.ok(aspect > 1 && aspect < 3, `${whole.width} × ${whole.height}`);
+  const bounds = boundingBox(boxes) as Box;
+  const aspect = bounds.width / bounds.height;
+  assert.ok(aspect > 1 && aspect < 3, `${bounds.width} × ${bounds.height}`);
   for (const [index, box] of boxes.entries()) {
     assert.ok(boxes.slice(index + 1).every((other) => !overlaps(box, other)));
   }
@@ -55,8 +55,8 @@ test("rows end where few arrows cross", () => {
 });
 
 test("the layout is deterministic", () => {
-  const graph = graphFor(documentOf(chain(60)));
-  assert.deepEqual([...arranged(graph)], [...arranged(graph)]);
+  const layout = () => [...arranged(graphFor(documentOf(chain(60))))];
+  assert.deepEqual(layout(), layout());
 });
 
 const sections = { a: { title: "A", color: "blue" }, b: { title: "B", color: "red" } };
@@ -65,7 +65,7 @@ const sectioned = documentOf(chain(40, (index) => (index < 20 ? "a" : "b")), sec
 test("the cards of a section are together, and separate from those of others", () => {
   const graph = graphFor(sectioned);
   const boxes = boxesOf(graph);
-  const room = (id: string) => around(
+  const room = (id: string) => boundingBox(
     graph.sections.get(id)!.members.map((it) => boxes.get(it) as Box)) as Box;
   assert.equal(graph.sections.get("a")?.steps, 20);
   assert.ok(!overlaps(room("a"), room("b")));
@@ -81,18 +81,18 @@ test("a collapsed section is one node with one arrow for each target", () => {
   assert.deepEqual(leaving.map((it) => [it.to, it.count, it.chip]), [
     ["s20", 2, "2"], ["s21", 1, ""], ["s22", 1, ""],
   ]);
-  const coming = graph.edges.filter((it) => it.to === sectionNode("a"));
-  assert.deepEqual(coming.map((it) => it.ref.step), ["s20", "s21"]);
+  const entering = graph.edges.filter((it) => it.to === sectionNode("a"));
+  assert.deepEqual(entering.map((it) => it.ref.step), ["s20", "s21"]);
   assert.equal(graph.all?.nodes.size, 41);
   assert.equal(collapsed(graph.all as Graph, new Set()), graph.all);
 });
 
 test("the cards of a collapsed section move with it", () => {
   const graph = graphFor(sectioned, [sectionNode("a")]);
-  const places = new Map(arranged(graph.all as Graph));
-  places.set(sectionNode("a"), [10, 20]);
-  const [x, y] = places.get("s4") as [number, number];
-  const moves = withMembers({ [sectionNode("a")]: [110, 10] }, graph, places);
+  const positions = new Map(arranged(graph.all as Graph));
+  positions.set(sectionNode("a"), [10, 20]);
+  const [x, y] = positions.get("s4") as [number, number];
+  const moves = withMembers({ [sectionNode("a")]: [110, 10] }, graph, positions);
   assert.deepEqual(moves["s4"], [x + 100, y - 10]);
   assert.equal(Object.keys(moves).length, 20);
 });
@@ -103,12 +103,12 @@ test("an expanding section moves cards only if it would cover them", () => {
   const inside = [{ x: 0, ...card }, { x: 328, ...card }];
   const right = { x: 400, y: 0, width: 208, height: 356 };
   const below = { x: 0, y: 160, width: 208, height: 356 };
-  const moves = makeRoom([["r", right], ["b", below]], closed, inside);
+  const moves = movesToMakeRoom([["r", right], ["b", below]], closed, inside);
   const moved = (id: string, box: Box) => {
     const [x, y] = moves[id] as [number, number];
     return { ...box, x, y };
   };
   assert.ok(inside.every((it) => !overlaps(it, moved("r", right))));
   assert.ok(inside.every((it) => !overlaps(it, moved("b", below))));
-  assert.deepEqual(makeRoom([["r", { ...right, x: 2000 }]], closed, inside), {});
+  assert.deepEqual(movesToMakeRoom([["r", { ...right, x: 2000 }]], closed, inside), {});
 });

@@ -8,10 +8,10 @@ import { GAP_X, GAP_Y, SECTION_HEAD, SECTION_PADDING } from "./sizes";
 /**
  * Returns positions for all nodes of a flow. The layout is deterministic.
  *
- * @param kept The current positions, if sections should only move and keep their inner layout.
+ * @param current The current positions, if sections should only move and keep their inner layout.
  */
 export function arranged(
-  graph: Graph, chip?: (text: string) => number, kept?: ReadonlyMap<string, Position>,
+  graph: Graph, chip?: (text: string) => number, current?: ReadonlyMap<string, Position>,
 ): Map<string, Position> {
   const gaps: Gaps = { x: GAP_X, y: GAP_Y, chip };
   const groups = new Map<string, CanvasNode[]>();
@@ -23,18 +23,18 @@ export function arranged(
   }
   if (groups.size === 0) return layered(graph, gaps);
   const inner = new Map([...groups].map(([id, nodes]) => (
-    [id, kept ? fromCorner(nodes, kept) : layered(part(graph, nodes), gaps)])));
+    [id, current ? fromCorner(nodes, current) : layered(subgraph(graph, nodes), gaps)])));
   const outer = layered(condensed(graph, groups, inner), { ...gaps, x: GAP_X + 48 });
-  const places = new Map<string, Position>();
+  const positions = new Map<string, Position>();
   for (const node of graph.nodes.values()) {
     const [x, y] = outer.get(groupOf(node)) ?? [0, 0];
     const [dx, dy] = node.section === undefined ? [0, 0] : inner.get(node.section)?.get(node.id)
       ?? [0, 0];
     const [left, top] = node.section === undefined ? [0, 0]
       : [SECTION_PADDING, SECTION_PADDING + SECTION_HEAD];
-    places.set(node.id, [x + left + dx, y + top + dy]);
+    positions.set(node.id, [x + left + dx, y + top + dy]);
   }
-  return places;
+  return positions;
 }
 
 const groupOf = (node: CanvasNode) =>
@@ -42,16 +42,16 @@ const groupOf = (node: CanvasNode) =>
 
 /** Returns the positions of nodes, relative to their common corner. */
 function fromCorner(
-  nodes: CanvasNode[], kept: ReadonlyMap<string, Position>,
+  nodes: CanvasNode[], current: ReadonlyMap<string, Position>,
 ): Map<string, Position> {
-  const places = nodes.map((node): [string, Position] => [node.id, kept.get(node.id) ?? [0, 0]]);
-  const left = Math.min(...places.map(([, [x]]) => x));
-  const top = Math.min(...places.map(([, [, y]]) => y));
-  return new Map(places.map(([id, [x, y]]) => [id, [x - left, y - top]]));
+  const positions = nodes.map(({ id }): [string, Position] => [id, current.get(id) ?? [0, 0]]);
+  const left = Math.min(...positions.map(([, [x]]) => x));
+  const top = Math.min(...positions.map(([, [, y]]) => y));
+  return new Map(positions.map(([id, [x, y]]) => [id, [x - left, y - top]]));
 }
 
 /** Some nodes with the edges among them. */
-function part(graph: Graph, nodes: CanvasNode[]): LayoutGraph {
+function subgraph(graph: Graph, nodes: CanvasNode[]): LayoutGraph {
   const inside = new Map(nodes.map((node) => [node.id, node]));
   const edges = graph.edges.filter((edge) => inside.has(edge.from) && inside.has(edge.to));
   return { nodes: inside, edges };
@@ -67,12 +67,12 @@ function condensed(
     if (node.section === undefined) nodes.set(id, node);
     else if (!nodes.has(id)) {
       const members = groups.get(node.section) ?? [];
-      const places = inner.get(node.section);
-      const far = (axis: 0 | 1, size: "width" | "height") => Math.max(
-        ...members.map((it) => (places?.get(it.id)?.[axis] ?? 0) + it[size]));
+      const positions = inner.get(node.section);
+      const extent = (axis: 0 | 1, size: "width" | "height") => Math.max(
+        ...members.map((it) => (positions?.get(it.id)?.[axis] ?? 0) + it[size]));
       nodes.set(id, {
-        id, width: far(0, "width") + 2 * SECTION_PADDING,
-        height: far(1, "height") + 2 * SECTION_PADDING + SECTION_HEAD,
+        id, width: extent(0, "width") + 2 * SECTION_PADDING,
+        height: extent(1, "height") + 2 * SECTION_PADDING + SECTION_HEAD,
         isStart: members.some((it) => it.isStart),
       });
     }

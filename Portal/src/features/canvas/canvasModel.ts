@@ -13,9 +13,9 @@ import { collapsed as withCollapsed, sectionNode, withMembers } from "./collapsi
 import { chipWidth } from "./fitting";
 import { graphOf, isStepNode, type CanvasEdge, type Graph } from "./graph";
 import { subflowScene, type SubflowScene } from "./subflowScene";
-import { complete } from "./placement";
+import { completePositions } from "./placement";
 import { chipScaleOf, type Level } from "./levels";
-import { movedNames } from "./renaming";
+import { renamedNodes } from "./renaming";
 import { Scene } from "./scene";
 import type { Guide } from "./snapping";
 import { Viewport, type View } from "./viewport";
@@ -39,7 +39,7 @@ export interface Overlay {
 }
 
 export type CanvasDialog =
-  | { kind: "choose"; at: Point; source?: Source; place?: Point }
+  | { kind: "choose"; at: Point; source?: Source; position?: Point }
   | {
     kind: "menu"; at: Point; node?: string; edge?: string; section?: string;
     menu?: "port" | "edges";
@@ -60,12 +60,12 @@ export type Hover = { node?: string; edge?: string; port?: string; at?: Point } 
 
 /** The state of the canvas while the list is shown. */
 interface SavedState {
-  places: Map<string, Map<string, Position>>;
+  positions: Map<string, Map<string, Position>>;
   views: Map<string, View>;
 }
 const savedStates = new WeakMap<EditorModel, SavedState>();
 
-/** The maximum number of nodes for animated moves. */
+/** The maximum number of nodes whose moves are animated. */
 const MAX_ANIMATED = 300;
 
 export class CanvasModel {
@@ -78,9 +78,9 @@ export class CanvasModel {
   readonly version = new Store(0);
   readonly hover = new Store<Hover>(null);
   /** Selected ends and sub-flows; the editor has the selected steps. */
-  readonly extra = new Store<ReadonlySet<string>>(new Set());
+  readonly otherSelection = new Store<ReadonlySet<string>>(new Set());
   /** The step that is selected only because it was searched for; arrow keys do not move it. */
-  found: string | null = null;
+  foundStep: string | null = null;
   /** The focused card. */
   readonly active = new Store<string | null>(null);
   readonly overlay = new Store<Overlay>({});
@@ -100,26 +100,26 @@ export class CanvasModel {
   #screens = new Map<string, Screen>();
   #saved: SavedState;
   #stops: (() => void)[] = [];
-  #isRefreshWanted = false;
-  /** The document shown last. */
+  #isRefreshScheduled = false;
+  /** The document that was shown last. */
   #document: FlowDocument | undefined;
   #animation = 0;
 
   constructor(editor: EditorModel) {
     this.editor = editor;
     this.layout = new LayoutModel(editor.application, () => editor.canEdit);
-    this.#saved = savedStates.get(editor) ?? { places: new Map(), views: new Map() };
+    this.#saved = savedStates.get(editor) ?? { positions: new Map(), views: new Map() };
     savedStates.set(editor, this.#saved);
     this.scene.measureChip = chipWidth;
     this.level.subscribe(() => {
       this.scene.scaleChips(chipScaleOf(this.level.get()));
-      this.changed();
+      this.didChange();
     });
     this.virtualizer = new Virtualizer(this);
-    const soon = () => this.#refreshSoon();
+    const refreshSoon = () => this.#refreshSoon();
     this.#stops = [
-      editor.draft.document.subscribe(soon), editor.flow.subscribe(soon),
-      editor.screens.subscribe(soon), this.layout.state.subscribe(soon),
+      editor.draft.document.subscribe(refreshSoon), editor.flow.subscribe(refreshSoon),
+      editor.screens.subscribe(refreshSoon), this.layout.state.subscribe(refreshSoon),
       this.viewport.subscribe((view) => {
         if (this.scene.graph.flow) this.#saved.views.set(this.scene.graph.flow, view);
       }),
@@ -146,22 +146,22 @@ export class CanvasModel {
   // Graph and scene ----------------------------------------------------------------------------
 
   #refreshSoon(): void {
-    if (this.#isRefreshWanted) return;
-    this.#isRefreshWanted = true;
+    if (this.#isRefreshScheduled) return;
+    this.#isRefreshScheduled = true;
     queueMicrotask(() => {
-      if (this.#isRefreshWanted) this.refresh();
+      if (this.#isRefreshScheduled) this.refresh();
     });
   }
 
   /** Updates the scene from the document and the layout. */
   refresh(): void {
-    this.#isRefreshWanted = false;
+    this.#isRefreshScheduled = false;
     const { draft, flow } = this.editor;
     const document = draft.document.get();
     const before = this.scene.graph;
     const isSameFlow = before.flow === flow.get();
     // Once a user changes a flow, its automatic layout is fixed: its steps keep their positions.
-    if (isSameFlow && this.canEdit && this.#document !== document) this.#keepAllPlaces();
+    if (isSameFlow && this.canEdit && this.#document !== document) this.#storeAllPositions();
     this.#document = document;
     const screens = this.#screens = new Map(
       this.editor.screens.get().map((it): [string, Screen] => [it.name, it]));
@@ -169,13 +169,13 @@ export class CanvasModel {
     const graph = withCollapsed(graphOf(
       document, flowOf(document, flow.get()), screens, collapsed, (it) => this.subflowScene(it),
       isSameFlow ? before.all ?? before : undefined), collapsed);
-    if (isSameFlow) this.#keepPlacesOfRenamed(movedNames(before, graph));
-    const places = this.#placesOf(graph);
-    const seen = isSameFlow ? this.#seenPlaces() : null;
+    if (isSameFlow) this.#keepPositionsOfRenamed(renamedNodes(before, graph));
+    const positions = this.#positionsOf(graph);
+    const displayed = isSameFlow ? this.#displayedPositions() : null;
     this.scene.shift = null;
-    this.scene.update(graph, places);
-    if (seen && this.#animate(seen, places)) return;
-    this.changed();
+    this.scene.update(graph, positions);
+    if (displayed && this.#animate(displayed, positions)) return;
+    this.didChange();
   }
 
   /** A sub-flow as it is shown in place. */
@@ -184,49 +184,49 @@ export class CanvasModel {
     return subflowScene(draft.document.get(), flow, this.#screens, screens.get());
   }
 
-  #placesOf(seen: Graph): Map<string, Position> {
-    const graph = seen.all ?? seen;
-    const kept = this.layout.places(graph.flow);
-    const saved = this.#saved.places.get(graph.flow);
+  #positionsOf(shown: Graph): Map<string, Position> {
+    const graph = shown.all ?? shown;
+    const stored = this.layout.positions(graph.flow);
+    const saved = this.#saved.positions.get(graph.flow);
     const known = new Map<string, Position>();
     for (const id of graph.nodes.keys()) {
-      const place = kept[id] ?? saved?.get(id);
-      if (place) known.set(id, place);
+      const position = stored[id] ?? saved?.get(id);
+      if (position) known.set(id, position);
     }
     const isNew = ![...graph.nodes.values()].some((it) => it.kind === "step" && known.has(it.id));
-    const places = isNew ? arranged(graph, chipWidth) : complete(graph, known);
-    this.#saved.places.set(graph.flow, new Map([...(saved ?? []), ...places]));
+    const positions = isNew ? arranged(graph, chipWidth) : completePositions(graph, known);
+    this.#saved.positions.set(graph.flow, new Map([...(saved ?? []), ...positions]));
     // A collapsed section is placed where its first card was.
-    for (const node of seen.nodes.values()) {
-      const corners = (node.info?.members ?? []).map((id): Position => places.get(id) ?? [0, 0]);
+    for (const node of shown.nodes.values()) {
+      const corners = (node.info?.members ?? []).map((id): Position => positions.get(id) ?? [0, 0]);
       if (node.kind === "section") {
-        places.set(node.id, [
+        positions.set(node.id, [
           Math.min(...corners.map(([x]) => x)), Math.min(...corners.map(([, y]) => y))]);
       }
     }
-    return places;
+    return positions;
   }
 
-  #keepPlacesOfRenamed(names: Map<string, string>): void {
+  #keepPositionsOfRenamed(names: Map<string, string>): void {
     if (names.size === 0) return;
-    const kept = this.layout.places(this.flow);
-    const saved = this.#saved.places.get(this.flow);
+    const stored = this.layout.positions(this.flow);
+    const saved = this.#saved.positions.get(this.flow);
     const changes: PositionChanges = {};
     for (const [from, to] of names) {
-      const place = this.scene.places.get(from);
-      if (!place) continue;
-      saved?.set(to, place);
+      const position = this.scene.positions.get(from);
+      if (!position) continue;
+      saved?.set(to, position);
       saved?.delete(from);
-      if (kept[from]) Object.assign(changes, { [from]: null, [to]: place });
+      if (stored[from]) Object.assign(changes, { [from]: null, [to]: position });
     }
     if (this.canEdit && Object.keys(changes).length > 0) this.layout.move(this.flow, changes);
   }
 
-  #seenPlaces(): Map<string, Position> {
-    return new Map([...this.scene.graph.nodes.keys()].map((id) => [id, this.scene.place(id)]));
+  #displayedPositions(): Map<string, Position> {
+    return new Map([...this.scene.graph.nodes.keys()].map((id) => [id, this.scene.position(id)]));
   }
 
-  /** Animates cards to their new positions in a quarter of a second; false if none has moved. */
+  /** Animates cards to their new positions in a quarter of a second; false if it does not. */
   #animate(from: Map<string, Position>, to: Map<string, Position>): boolean {
     cancelAnimationFrame(this.#animation);
     const moved = [...to].filter(([id, [x, y]]) => {
@@ -241,20 +241,20 @@ export class CanvasModel {
       start ||= now;
       const t = Math.min(1, (now - start) / 260);
       const eased = 1 - (1 - t) ** 3;
-      const places = new Map(to);
+      const positions = new Map(to);
       for (const [id, [x, y]] of t < 1 ? moved : []) {
         const [a, b] = from.get(id) as Position;
-        places.set(id, [a + (x - a) * eased, b + (y - b) * eased]);
+        positions.set(id, [a + (x - a) * eased, b + (y - b) * eased]);
       }
-      this.scene.update(graph, places);
-      this.changed();
+      this.scene.update(graph, positions);
+      this.didChange();
       if (t < 1) this.#animation = requestAnimationFrame(frame);
     };
     frame(performance.now());
     return true;
   }
 
-  changed(): void {
+  didChange(): void {
     this.version.update((version) => version + 1);
     this.virtualizer.update(true);
   }
@@ -267,25 +267,26 @@ export class CanvasModel {
   // Selection ----------------------------------------------------------------------------------
 
   get selected(): Set<string> {
-    return new Set([...this.editor.selection.get().steps, ...this.extra.get()]);
+    return new Set([...this.editor.selection.get().steps, ...this.otherSelection.get()]);
   }
 
   /** Selects nodes; `opens` opens the panel of a single one. */
   select(nodes: Iterable<string>, opens = false): void {
-    this.found = null;
+    this.foundStep = null;
     const all = [...nodes].flatMap((id) => this.scene.node(id) ?? []);
     const steps = all.filter(isStepNode).map((node) => node.id);
-    this.extra.set(new Set(all.filter((node) => !isStepNode(node)).map((node) => node.id)));
+    const others = all.filter((node) => !isStepNode(node));
+    this.otherSelection.set(new Set(others.map((node) => node.id)));
     this.#select({ steps }, opens);
   }
 
   selectEdge(ref: RouteRef, opens = true): void {
-    this.extra.set(new Set());
+    this.otherSelection.set(new Set());
     this.#select({ steps: [ref.step], port: ref.port, route: ref }, opens);
   }
 
   selectPort(step: string, port: string): void {
-    this.extra.set(new Set());
+    this.otherSelection.set(new Set());
     this.#select({ steps: [step], port }, true);
   }
 
@@ -311,26 +312,26 @@ export class CanvasModel {
   // Changes ------------------------------------------------------------------------------------
 
   /** Changes the document and positions together, as one undo step. */
-  apply(label: string, edit: Edit | null, shifts: PositionChanges = {}, merges?: string): void {
+  apply(label: string, edit: Edit | null, shifts: PositionChanges = {}, mergeKey?: string): void {
     const { flow } = this;
-    const moves = withMembers(shifts, this.scene.graph, this.scene.places);
+    const moves = withMembers(shifts, this.scene.graph, this.scene.positions);
     if (Object.keys(moves).length === 0) {
-      if (edit) this.editor.draft.apply(label, edit, merges);
+      if (edit) this.editor.draft.apply(label, edit, mergeKey);
       return;
     }
-    this.#keepAllPlaces();
+    this.#storeAllPositions();
     const back = this.layout.move(flow, moves);
     this.editor.draft.applyWith(label, edit ?? ((document) => document), {
       undo: () => void this.layout.move(flow, back),
       redo: () => void this.layout.move(flow, moves),
-    }, merges);
+    }, mergeKey);
   }
 
-  /** After a first change, all automatic positions are kept. */
-  #keepAllPlaces(): void {
-    const kept = this.layout.places(this.flow);
-    const missing = [...this.scene.places]
-      .filter(([id]) => !kept[id] && this.scene.node(id)?.kind !== "section");
+  /** Stores all automatic positions, which stay fixed after the first change. */
+  #storeAllPositions(): void {
+    const stored = this.layout.positions(this.flow);
+    const missing = [...this.scene.positions]
+      .filter(([id]) => !stored[id] && this.scene.node(id)?.kind !== "section");
     if (missing.length === 0) return;
     this.layout.move(this.flow, Object.fromEntries(
       missing.map(([id, [x, y]]) => [id, [Math.round(x), Math.round(y)]])));
@@ -348,7 +349,7 @@ export class CanvasModel {
   }
 
   announce(text: string): void {
-    // Screen readers announce a repeated text only if it changes.
+    // Screen readers announce only changes, so a repeated text gets a space at its end.
     this.announcement.update((last) => (last === text ? `${text}\u00a0` : text));
   }
 }

@@ -5,13 +5,13 @@ import type { CanvasModel } from "./canvasModel";
 import { family } from "./fitting";
 import { overlaps, type Box } from "./geometry";
 import type { CanvasEdge } from "./graph";
-import { LABEL_PADDING, LINE, namesThatFit, type Label, type Named } from "./labels";
+import { LABEL_PADDING, LINE, namesThatFit, type Label, type NamedNode } from "./labels";
 import { HEAD_HEIGHT, SCREEN_HEIGHT } from "./sizes";
 
 const TILE = 512;
 /** The time for painting in a frame, in milliseconds. */
 const BUDGET = 4;
-/** The margin around the window that is painted, in window pixels. */
+/** The width of the painted margin around the window, in window pixels. */
 const MARGIN = 256;
 /** The size of names, in window pixels; a tile may be shown slightly smaller than painted. */
 const NAME_SIZE = 15;
@@ -25,7 +25,7 @@ interface Tile {
 interface Colors {
   [name: string]: string;
 }
-const names = [
+const colorNames = [
   "surface", "line", "control", "accent", "sunken", "danger", "warn", "accent-tint", "ink", "soft",
   "good", "change",
 ];
@@ -34,7 +34,7 @@ export class CanvasRenderer {
   #canvas: CanvasModel;
   #element: HTMLElement;
   #tiles = new Map<string, Tile>();
-  #spare: HTMLCanvasElement[] = [];
+  #spareElements: HTMLCanvasElement[] = [];
   #version = 0;
   #frame = 0;
   #colors: Colors = {};
@@ -77,7 +77,7 @@ export class CanvasRenderer {
 
   #readColors(): void {
     const style = getComputedStyle(document.documentElement);
-    for (const name of names) this.#colors[name] = style.getPropertyValue(`--${name}`).trim();
+    for (const name of colorNames) this.#colors[name] = style.getPropertyValue(`--${name}`).trim();
   }
 
   #redraw(): void {
@@ -104,16 +104,16 @@ export class CanvasRenderer {
   }
 
   #clear(): void {
-    for (const key of [...this.#tiles.keys()]) this.#drop(key);
-    this.#spare = [];
+    for (const key of [...this.#tiles.keys()]) this.#removeTile(key);
+    this.#spareElements = [];
   }
 
-  #drop(key: string): void {
+  #removeTile(key: string): void {
     const tile = this.#tiles.get(key);
     if (!tile) return;
     this.#tiles.delete(key);
     tile.element.remove();
-    if (this.#spare.length < 12) this.#spare.push(tile.element);
+    if (this.#spareElements.length < 12) this.#spareElements.push(tile.element);
   }
 
   #paint(): void {
@@ -122,10 +122,10 @@ export class CanvasRenderer {
     const { viewport } = this.#canvas;
     const scale = 2 ** Math.ceil(Math.log2(viewport.view.k * devicePixelRatio) - 0.25);
     const size = TILE / scale;
-    const wanted = this.#wanted(viewport.visible(MARGIN), scale, size);
+    const tiles = this.#visibleTiles(viewport.visible(MARGIN), scale, size);
     const start = performance.now();
     let isDone = true;
-    for (const [key, box] of wanted) {
+    for (const [key, box] of tiles) {
       const tile = this.#tiles.get(key);
       if (tile?.version === this.#version) continue;
       if (performance.now() - start > BUDGET) {
@@ -135,17 +135,17 @@ export class CanvasRenderer {
       this.#paintTile(key, box, scale, tile);
     }
     // Tiles of another zoom stay until those of this one are painted.
-    if (isDone) for (const key of this.#tiles.keys()) if (!wanted.has(key)) this.#drop(key);
+    if (isDone) for (const key of this.#tiles.keys()) if (!tiles.has(key)) this.#removeTile(key);
     if (!isDone) this.#frame = requestAnimationFrame(() => this.#paint());
   }
 
-  /** The visible tiles, those in the middle first. */
-  #wanted(seen: Box, scale: number, size: number): Map<string, Box> {
+  /** The boxes of the tiles in the painted area, those in the middle first. */
+  #visibleTiles(area: Box, scale: number, size: number): Map<string, Box> {
     const tiles: [string, Box, number][] = [];
     const bounds = this.#canvas.scene.bounds;
-    const middle = { x: seen.x + seen.width / 2, y: seen.y + seen.height / 2 };
-    for (let x = Math.floor(seen.x / size); x * size < seen.x + seen.width; x += 1) {
-      for (let y = Math.floor(seen.y / size); y * size < seen.y + seen.height; y += 1) {
+    const middle = { x: area.x + area.width / 2, y: area.y + area.height / 2 };
+    for (let x = Math.floor(area.x / size); x * size < area.x + area.width; x += 1) {
+      for (let y = Math.floor(area.y / size); y * size < area.y + area.height; y += 1) {
         const box = { x: x * size, y: y * size, width: size, height: size };
         if (!bounds || !overlaps(box, { ...bounds, height: bounds.height + 400 })) continue;
         const distance = Math.hypot(box.x + size / 2 - middle.x, box.y + size / 2 - middle.y);
@@ -157,7 +157,7 @@ export class CanvasRenderer {
   }
 
   #paintTile(key: string, box: Box, scale: number, old: Tile | undefined): void {
-    const element = old?.element ?? this.#spare.pop() ?? document.createElement("canvas");
+    const element = old?.element ?? this.#spareElements.pop() ?? document.createElement("canvas");
     const context = element.getContext("2d");
     if (!context) return;
     if (element.width !== TILE) element.width = element.height = TILE;
@@ -267,7 +267,7 @@ export class CanvasRenderer {
     context.textBaseline = "middle";
     let labels = this.#labels.get(scale);
     if (!labels) {
-      labels = namesThatFit(this.#named(), size, (text) => context.measureText(text).width);
+      labels = namesThatFit(this.#namedNodes(), size, (text) => context.measureText(text).width);
       this.#labels.set(scale, labels);
     }
     for (const { lines, box: label } of labels) {
@@ -285,13 +285,13 @@ export class CanvasRenderer {
   }
 
   /** The cards with their names; starts and selected ones first, then the busiest. */
-  #named(): Named[] {
+  #namedNodes(): NamedNode[] {
     const { scene } = this.#canvas;
     const selected = this.#canvas.selected;
-    const isBlocks = this.#canvas.level.get() === "block";
-    return [...scene.graph.nodes.values()].flatMap((node, index): Named[] => {
+    const showsBlocks = this.#canvas.level.get() === "block";
+    return [...scene.graph.nodes.values()].flatMap((node, index): NamedNode[] => {
       // At the level `block`, a section shows its own name instead of those of its cards.
-      const isHidden = isBlocks && node.section !== undefined && !selected.has(node.id);
+      const isHidden = showsBlocks && node.section !== undefined && !selected.has(node.id);
       const box = isHidden ? null : scene.box(node.id);
       const isFirst = node.isStart || selected.has(node.id) || this.#highlighted.has(node.id);
       const edges = scene.graph.edgesAt.get(node.id)?.length ?? 0;

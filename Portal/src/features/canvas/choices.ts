@@ -12,22 +12,22 @@ import { sentenceCase } from "./drawing";
 
 /** The choices for a query: existing steps, new ones, ends, and flows. */
 export function choicesFor(
-  canvas: CanvasModel, place: Point | null, source: Source | undefined,
+  canvas: CanvasModel, position: Point | null, source: Source | undefined,
 ): (query: string) => PaletteItem[] {
   if (canvas.flow === "") return () => [firstFlow(canvas)];
-  const screens = screenChoices(canvas, place, source);
+  const screens = screenChoices(canvas, position, source);
   const others = source ? targetChoices(canvas, source) : [];
   // A drop on empty canvas mostly means a new step.
-  const all = place ? [...screens, ...others] : [...others, ...screens];
+  const all = position ? [...screens, ...others] : [...others, ...screens];
   return (query) => {
-    const found = all.filter((it) => matches(query, it.text, it.detail, it.group));
-    const drawn = newScreen(canvas, query, place, source);
+    const matching = all.filter((it) => matches(query, it.text, it.detail, it.group));
+    const drawn = newScreen(canvas, query, position, source);
     // NB: first among the screens while nothing is typed: a new user does not look below them.
-    const first = query === "" ? found.findIndex((item) => item.group === drawn.group) : -1;
+    const first = query === "" ? matching.findIndex((item) => item.group === drawn.group) : -1;
     return [
-      ...(first < 0 ? [...found, ...planned(canvas, query, place, source), drawn]
-        : [...found.slice(0, first), drawn, ...found.slice(first)]),
-      ...(source && query ? newEnd(canvas, source, query, found) : []),
+      ...(first < 0 ? [...matching, ...planned(canvas, query, position, source), drawn]
+        : [...matching.slice(0, first), drawn, ...matching.slice(first)]),
+      ...(source && query ? newEnd(canvas, source, query, matching) : []),
     ];
   };
 }
@@ -48,26 +48,26 @@ export function canPlan(canvas: CanvasModel): boolean {
 
 /** A step with a screen that does not exist yet. */
 function planned(
-  canvas: CanvasModel, query: string, place: Point | null, source: Source | undefined,
+  canvas: CanvasModel, query: string, position: Point | null, source: Source | undefined,
 ): PaletteItem[] {
   if (query === "" || !canPlan(canvas) || screensOf(canvas).includes(query)) return [];
   return [{
     id: "screen/new", group: t("canvas.new-step"), icon: "phone",
     text: t("canvas.plan-screen", { screen: query }),
-    run: () => createStep(canvas, query, place, source),
+    run: () => createStep(canvas, query, position, source),
   }];
 }
 
-/** A step with a screen that is drawn here. */
+/** A step with a screen that is drawn in the portal. */
 function newScreen(
-  canvas: CanvasModel, query: string, place: Point | null, source: Source | undefined,
+  canvas: CanvasModel, query: string, position: Point | null, source: Source | undefined,
 ): PaletteItem {
   const name = query === "" || screensOf(canvas).includes(query) ? undefined : query;
   return {
     id: "screen/draw", group: t("canvas.new-step"), icon: "edit", text: t("canvas.draw-screen"),
     ...(name ? { detail: name } : {}),
     run: () => canvas.editor.newScreen.set({
-      name, add: (screen, edit) => createStep(canvas, screen, place, source, edit),
+      name, add: (screen, edit) => createStep(canvas, screen, position, source, edit),
     }),
   };
 }
@@ -80,7 +80,7 @@ function screensOf(canvas: CanvasModel): string[] {
 }
 
 function screenChoices(
-  canvas: CanvasModel, place: Point | null, source: Source | undefined,
+  canvas: CanvasModel, position: Point | null, source: Source | undefined,
 ): PaletteItem[] {
   const known = new Map(canvas.editor.screens.get().map((it) => [it.name, it]));
   return screensOf(canvas).map((screen) => {
@@ -89,7 +89,7 @@ function screenChoices(
       id: `screen/${screen}`, group: t("canvas.new-step"),
       text: sentenceCase(screen),
       detail: kind ? `${kindName(kind)} · ${screen}` : screen, icon: kind ? kindIcons[kind] : "add",
-      run: () => createStep(canvas, screen, place, source),
+      run: () => createStep(canvas, screen, position, source),
     };
   });
 }
@@ -108,19 +108,19 @@ function targetChoices(canvas: CanvasModel, source: Source): PaletteItem[] {
       id: `end/${outcome}`, group: t("canvas.ends"), text: outcome, icon: "flag",
       run: to({ finish: outcome }),
     })),
-    ...document.flows.filter((it) => it.id !== canvas.flow).map((it): PaletteItem => ({
-      id: `flow/${it.id}`, group: t("canvas.flows"), text: it.id,
-      detail: t("editor.steps", { count: it.steps.length }), icon: "flow",
-      run: to({ flow: it.id }),
+    ...document.flows.filter(({ id }) => id !== canvas.flow).map(({ id, steps }): PaletteItem => ({
+      id: `flow/${id}`, group: t("canvas.flows"), text: id,
+      detail: t("editor.steps", { count: steps.length }), icon: "flow",
+      run: to({ flow: id }),
     })),
   ];
 }
 
 /** An end with a new outcome. */
 function newEnd(
-  canvas: CanvasModel, source: Source, query: string, found: PaletteItem[],
+  canvas: CanvasModel, source: Source, query: string, matching: PaletteItem[],
 ): PaletteItem[] {
-  if (found.some((it) => it.id === `end/${query}`)) return [];
+  if (matching.some((it) => it.id === `end/${query}`)) return [];
   return [{
     id: "end/new", group: t("canvas.ends"), text: t("canvas.new-end", { outcome: query }),
     icon: "flag", run: () => connectTo(canvas, source, { finish: query }),

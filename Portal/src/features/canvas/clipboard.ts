@@ -8,7 +8,7 @@ import { t } from "../../localization";
 import type { CanvasModel } from "./canvasModel";
 import type { Point } from "./geometry";
 import { removeNodes } from "./actions";
-import { free } from "./placement";
+import { freePosition } from "./placement";
 import { cardHeight, CARD_WIDTH } from "./sizes";
 
 /** Returns the size of all copies together. */
@@ -34,11 +34,11 @@ const PASTE_OFFSET = 32;
 export function copiedText(canvas: CanvasModel): string | null {
   const steps = canvas.selectedSteps;
   if (steps.length === 0) return null;
-  const places = Object.fromEntries(steps.flatMap(({ id }) => {
-    const place = canvas.scene.places.get(id);
-    return place ? [[id, place]] : [];
+  const positions = Object.fromEntries(steps.flatMap(({ id }) => {
+    const position = canvas.scene.positions.get(id);
+    return position ? [[id, position]] : [];
   }));
-  return clipboard.copiedText(steps, places);
+  return clipboard.copiedText(steps, positions);
 }
 
 export function pasteText(canvas: CanvasModel, text: string, at?: Point): boolean {
@@ -50,7 +50,7 @@ export function pasteText(canvas: CanvasModel, text: string, at?: Point): boolea
 
 function insert(canvas: CanvasModel, copied: CopiedSteps, at: Point | undefined, label: string) {
   const { edit, names } = pasteSteps(canvas.editor.draft.document.get(), canvas.flow, copied);
-  const moves = placesOf(canvas, copied, names, at);
+  const moves = positionsOf(canvas, copied, names, at);
   canvas.apply(label, edit, moves);
   canvas.refresh();
   canvas.select(names.values());
@@ -65,23 +65,24 @@ function insert(canvas: CanvasModel, copied: CopiedSteps, at: Point | undefined,
  * Copies keep their relative positions; they are placed at the pointer, otherwise beside the
  * originals or in the middle of the view, without covering a card.
  */
-function placesOf(
+function positionsOf(
   canvas: CanvasModel, copied: CopiedSteps, names: Map<string, string>, at: Point | undefined,
 ): { [step: string]: [number, number] } {
-  const places = copied.steps.map((step, index): [string, [number, number]] => [
+  const positions = copied.steps.map((step, index): [string, [number, number]] => [
     names.get(step.id) ?? step.id, copied.places[step.id] ?? [index * 260, 0]]);
-  const left = Math.min(...places.map(([, [x]]) => x));
-  const top = Math.min(...places.map(([, [, y]]) => y));
-  const isHere = copied.steps.some((it) => canvas.scene.node(it.id));
-  const seen = canvas.viewport.visible();
+  const left = Math.min(...positions.map(([, [x]]) => x));
+  const top = Math.min(...positions.map(([, [, y]]) => y));
+  const isSource = copied.steps.some((it) => canvas.scene.node(it.id));
+  const visible = canvas.viewport.visible();
   const size = sizeOf(canvas, copied, left, top);
-  const preferred = isHere ? { x: left + PASTE_OFFSET, y: top + PASTE_OFFSET } : {
-    x: seen.x + (seen.width - size.width) / 2, y: seen.y + (seen.height - size.height) / 2,
+  const preferred = isSource ? { x: left + PASTE_OFFSET, y: top + PASTE_OFFSET } : {
+    x: visible.x + (visible.width - size.width) / 2,
+    y: visible.y + (visible.height - size.height) / 2,
   };
   const others = [...canvas.scene.graph.nodes.keys()].flatMap((id) => canvas.scene.box(id) ?? []);
-  const goal = at ?? free({ ...preferred, ...size }, others);
-  return Object.fromEntries(places.map(([id, [x, y]]) => [
-    id, [Math.round(x - left + goal.x), Math.round(y - top + goal.y)]]));
+  const target = at ?? freePosition({ ...preferred, ...size }, others);
+  return Object.fromEntries(positions.map(([id, [x, y]]) => [
+    id, [Math.round(x - left + target.x), Math.round(y - top + target.y)]]));
 }
 
 export function duplicate(canvas: CanvasModel): void {
@@ -122,9 +123,9 @@ function isBeside(): boolean {
 }
 
 /** Handles the browser's copy, cut and paste events; returns a function that stops it. */
-export function followClipboard(canvas: CanvasModel, isOurs: () => boolean): () => void {
+export function followClipboard(canvas: CanvasModel, hasFocus: () => boolean): () => void {
   const onCopy = (event: ClipboardEvent) => {
-    if ((!isOurs() && !isBeside()) || String(getSelection()) !== "") return;
+    if ((!hasFocus() && !isBeside()) || String(getSelection()) !== "") return;
     const text = copiedText(canvas);
     if (text === null) return;
     event.preventDefault();
@@ -144,7 +145,7 @@ export function followClipboard(canvas: CanvasModel, isOurs: () => boolean): () 
     }
   };
   const onPaste = (event: ClipboardEvent) => {
-    if (!isOurs() && !isBeside()) return;
+    if (!hasFocus() && !isBeside()) return;
     const text = event.clipboardData?.getData("text/plain") ?? "";
     if (pasteText(canvas, text)) event.preventDefault();
   };

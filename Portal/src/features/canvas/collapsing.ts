@@ -27,9 +27,9 @@ export function collapsed(graph: Graph, isCollapsed: Pick<Set<string>, "has">): 
   }
   if (replacements.size === 0) return graph;
   const edges = bundled(graph.edges, replacements);
-  const seen: Graph = { ...graph, nodes, edges, edgesAt: new Map(), all: graph };
-  countLanes(seen);
-  return seen;
+  const result: Graph = { ...graph, nodes, edges, edgesAt: new Map(), all: graph };
+  countLanes(result);
+  return result;
 }
 
 function bundled(edges: CanvasEdge[], replacements: Map<string, string>): CanvasEdge[] {
@@ -50,34 +50,34 @@ function bundled(edges: CanvasEdge[], replacements: Map<string, string>): Canvas
       bundle.chip = bundle.title = String(bundle.count);
       continue;
     }
-    const made: CanvasEdge = {
+    const newBundle: CanvasEdge = {
       ...edge, key, from, to, handle: 0, kind: "always", chip: "", title: "", count: 1,
     };
-    bundles.set(key, made);
-    result.push(made);
+    bundles.set(key, newBundle);
+    result.push(newBundle);
   }
   return result;
 }
 
-/** Applies the moves of collapsed sections to their members. */
+/** Replaces the moves of collapsed sections by moves of their members. */
 export function withMembers<T extends [number, number] | null>(
-  moves: { [node: string]: T }, graph: Graph, places: ReadonlyMap<string, [number, number]>,
+  moves: { [node: string]: T }, graph: Graph, positions: ReadonlyMap<string, [number, number]>,
 ): { [node: string]: T | [number, number] } {
-  const spread: { [node: string]: T | [number, number] } = {};
-  for (const [id, place] of Object.entries(moves)) {
+  const result: { [node: string]: T | [number, number] } = {};
+  for (const [id, position] of Object.entries(moves)) {
     const node = graph.nodes.get(id);
     if (node?.kind !== "section") {
-      spread[id] = place;
+      result[id] = position;
       continue;
     }
-    const [x, y] = places.get(id) ?? [0, 0];
-    for (const member of place ? node.info?.members ?? [] : []) {
-      const old = places.get(member);
-      if (old && place) {
-        spread[member] = [
-          Math.round(old[0] + place[0] - x), Math.round(old[1] + place[1] - y)];
+    const [x, y] = positions.get(id) ?? [0, 0];
+    for (const member of position ? node.info?.members ?? [] : []) {
+      const old = positions.get(member);
+      if (old && position) {
+        result[member] = [
+          Math.round(old[0] + position[0] - x), Math.round(old[1] + position[1] - y)];
       }
     }
   }
-  return spread;
+  return result;
 }

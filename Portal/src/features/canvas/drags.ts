@@ -3,7 +3,7 @@
 import { t } from "../../localization";
 import { destinationOf, connectTo } from "./actions";
 import type { CanvasModel, Source } from "./canvasModel";
-import { between, type Box, type Point } from "./geometry";
+import { boxBetween, type Box, type Point } from "./geometry";
 import type { CanvasNode } from "./graph";
 import { snap } from "./snapping";
 
@@ -12,11 +12,11 @@ export interface Gesture {
   move(point: Point, event: PointerEvent): void;
   end(point: Point, event: PointerEvent): void;
   cancel(): void;
-  /** Panning continues even when the pointer leaves the window. */
+  /** The class of the canvas during the gesture, which sets the cursor; default `is-moving`. */
   cursor?: string;
 }
 
-/** Panning the view. */
+/** Pans the view. */
 export function panning(canvas: CanvasModel, start: Point): Gesture {
   let last = start;
   return {
@@ -30,14 +30,14 @@ export function panning(canvas: CanvasModel, start: Point): Gesture {
   };
 }
 
-/** Moving the selection, together with this node. */
+/** Moves the selection, together with this node. */
 export function moving(
   canvas: CanvasModel, node: string, start: Point, adds: boolean,
 ): Gesture {
   const { scene, viewport } = canvas;
   if (!canvas.selected.has(node)) canvas.select(adds ? [...canvas.selected, node] : [node]);
   const nodes = canvas.selected;
-  const whole = scene.boundsOf(nodes) as Box;
+  const bounds = scene.boundsOf(nodes) as Box;
   const origin = viewport.toCanvas(start);
   const others = [...scene.nodesIn(viewport.visible(200))].filter((id) => !nodes.has(id))
     .flatMap((id) => scene.box(id) ?? []);
@@ -53,16 +53,16 @@ export function moving(
       let [dx, dy] = [now.x - origin.x, now.y - origin.y];
       if (event.shiftKey) [dx, dy] = Math.abs(dx) > Math.abs(dy) ? [dx, 0] : [0, dy];
       const isFree = event.ctrlKey || event.metaKey;
-      const found = isFree ? { dx: 0, dy: 0, guides: [] } : snap(
-        { ...whole, x: whole.x + dx, y: whole.y + dy }, others, 6 / viewport.view.k);
-      shiftTo(dx + found.dx, dy + found.dy);
-      canvas.overlay.set({ guides: found.guides });
+      const snapped = isFree ? { dx: 0, dy: 0, guides: [] } : snap(
+        { ...bounds, x: bounds.x + dx, y: bounds.y + dy }, others, 6 / viewport.view.k);
+      shiftTo(dx + snapped.dx, dy + snapped.dy);
+      canvas.overlay.set({ guides: snapped.guides });
     },
     end: () => {
       scene.shift = null;
       if (shift.dx === 0 && shift.dy === 0) return;
       const moves = Object.fromEntries([...nodes].map((id): [string, [number, number]] => {
-        const [x, y] = scene.places.get(id) ?? [0, 0];
+        const [x, y] = scene.positions.get(id) ?? [0, 0];
         return [id, [Math.round(x + shift.dx), Math.round(y + shift.dy)]];
       }));
       scene.shift = { nodes, ...shift };
@@ -76,35 +76,35 @@ export function moving(
   };
 }
 
-/** Drawing a connection to its destination. */
+/** Draws a connection to its destination. */
 export function connecting(canvas: CanvasModel, source: Source, start: Point): Gesture {
   const { scene, viewport } = canvas;
   const from = lineStart(canvas, source) ?? viewport.toCanvas(start);
   let target: CanvasNode | undefined;
-  const { free } = viewport;
-  // A card under a sheet is not seen.
-  const isSeen = ({ x, y }: Point) => x < free.width && y < free.height;
+  const { freeSize } = viewport;
+  // A card under a sheet cannot be the destination.
+  const isUncovered = ({ x, y }: Point) => x < freeSize.width && y < freeSize.height;
   const cancel = () => canvas.announce(t("canvas.announce-cancelled"));
   return {
     cursor: "is-connecting",
     move: (point) => {
       const end = viewport.toCanvas(point);
-      target = isSeen(point) ? scene.nodeAt(end) : undefined;
+      target = isUncovered(point) ? scene.nodeAt(end) : undefined;
       if (target && !destinationOf(canvas, target)) target = undefined;
       canvas.overlay.set({ line: { start: from, end }, target: target?.id, source });
     },
     end: (point) => {
       const to = target && destinationOf(canvas, target);
       if (to) return connectTo(canvas, source, to);
-      if (!isSeen(point)) return cancel();
-      const place = viewport.toCanvas(point);
-      canvas.dialog.set({ kind: "choose", at: point, source, place });
+      if (!isUncovered(point)) return cancel();
+      const position = viewport.toCanvas(point);
+      canvas.dialog.set({ kind: "choose", at: point, source, position });
     },
     cancel,
   };
 }
 
-/** Selecting everything within a marquee. */
+/** Selects everything that a marquee touches. */
 export function marqueeSelection(canvas: CanvasModel, start: Point, adds: boolean): Gesture {
   const { scene, viewport } = canvas;
   const origin = viewport.toCanvas(start);
@@ -112,7 +112,7 @@ export function marqueeSelection(canvas: CanvasModel, start: Point, adds: boolea
   return {
     cursor: "is-selecting",
     move: (point) => {
-      const marquee = between(origin, viewport.toCanvas(point));
+      const marquee = boxBetween(origin, viewport.toCanvas(point));
       const inside = scene.nodesIn(marquee);
       canvas.overlay.set({ marquee });
       canvas.select([...before, ...inside]);

@@ -21,15 +21,15 @@ export function sketchOf(
   step: Step, screen: Screen | undefined, strings: FlowDocument["strings"], locale = language,
 ): Widget[] {
   const schema = objectSchema(screen?.content);
-  const given = step.content ?? schema?.["default"] ?? null;
-  const content = isObject(given) ? given : exampleOf(schema);
-  const sketch = new Sketch(strings, locale);
+  const value = step.content ?? schema?.["default"] ?? null;
+  const content = isObject(value) ? value : exampleOf(schema);
+  const sketch = new SketchBuilder(strings, locale);
   if (isObject(content)) sketch.addObject(content);
-  else if (typeof given === "string") sketch.add("title", given);
+  else if (typeof value === "string") sketch.add("title", value);
   return sketch.finish(step, screen);
 }
 
-class Sketch {
+class SketchBuilder {
   #top: Widget[] = [];
   #texts: Widget[] = [];
   #fields: Widget[] = [];
@@ -52,17 +52,17 @@ class Sketch {
     }
   }
 
-  add(key: string, value: Json, whole: JsonObject = {}): void {
+  add(key: string, value: Json, owner: JsonObject = {}): void {
     const name = key.toLowerCase();
     const text = this.#text(value);
-    if (typeof value === "boolean") this.#flag(key, value, whole);
+    if (typeof value === "boolean") this.#flag(key, value, owner);
     else if (Array.isArray(value)) this.#list(value);
     else if (typeof value === "number") {
       this.#fields.push({ kind: "fact", text: sentenceCase(key), value: String(value) });
-    } else if (text !== null) this.#string(name, text, whole);
+    } else if (text !== null) this.#string(name, text, owner);
   }
 
-  #string(name: string, text: string, whole: JsonObject): void {
+  #string(name: string, text: string, owner: JsonObject): void {
     if (text.trim() === "") return;
     if (/image|picture|photo|icon|logo|illustration|avatar|video|url$/.test(name)) {
       if (!this.#top.some((it) => it.kind === "picture")) this.#top.unshift({ kind: "picture" });
@@ -70,7 +70,7 @@ class Sketch {
       const isQuiet = /secondary|skip|cancel|later|tertiary|link/.test(name);
       this.#buttons.push({ kind: isQuiet ? "link" : "button", text });
     } else if (/placeholder|inputlabel|fieldlabel|prompt$/.test(name)) {
-      const isSecret = whole["isSecret"] === true || whole["secure"] === true;
+      const isSecret = owner["isSecret"] === true || owner["secure"] === true;
       this.#fields.push({ kind: isSecret ? "secret" : "input", text });
     } else if (/^(title|headline|heading|header|question)$/.test(name)) {
       const isFirst = !this.#top.some((it) => it.kind === "headline");
@@ -80,10 +80,10 @@ class Sketch {
     }
   }
 
-  #flag(key: string, isOn: boolean, whole: JsonObject): void {
+  #flag(key: string, isOn: boolean, owner: JsonObject): void {
     // A member that configures a field's behavior is not drawn as a switch.
     if (/^(is|has|should|can)?(secret|secure|required|optional|hidden)$/i.test(key)) {
-      if (isOn && /secret|secure/i.test(key) && !("placeholder" in whole)) {
+      if (isOn && /secret|secure/i.test(key) && !("placeholder" in owner)) {
         this.#fields.push({ kind: "secret", text: "" });
       }
       return;
@@ -99,9 +99,9 @@ class Sketch {
       if (text !== null) return [text];
       if (typeof item === "number") return [String(item)];
       if (!isObject(item)) return [];
-      const named = ["title", "label", "text", "name", "value", "id"].map((key) => item[key])
+      const name = ["title", "label", "text", "name", "value", "id"].map((key) => item[key])
         .map((it) => this.#text(it)).find((it) => it !== null);
-      return named ? [named] : [];
+      return name ? [name] : [];
     });
     if (items.length === 0) return;
     const more = Math.max(0, items.length - MAX_ITEMS);
@@ -143,15 +143,15 @@ function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The part of a content schema that describes an object. */
+/** The part of a content schema that describes an object; null if there is none. */
 export function objectSchema(schema: Json | undefined): JsonObject | null {
   if (!isObject(schema)) return null;
   if (isObject(schema["properties"])) return schema;
   for (const key of ["anyOf", "oneOf", "allOf"]) {
     const parts = schema[key];
     for (const part of Array.isArray(parts) ? parts : []) {
-      const found = objectSchema(part);
-      if (found) return found;
+      const objectPart = objectSchema(part);
+      if (objectPart) return objectPart;
     }
   }
   return null;

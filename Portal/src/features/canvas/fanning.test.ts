@@ -6,10 +6,10 @@ import { edgeShape, right, type Box } from "./geometry";
 const box = (x: number, y: number): Box => ({ x, y, width: 208, height: 356 });
 const arrival = (key: string, from: Box): Arrival => (
   { key, from, start: { x: right(from), y: from.y + 334 }, lane: 0, lanes: 1 });
-const apart = (places: number[]) => places.every((place, index) =>
-  places.slice(index + 1).every((other) => Math.abs(place - other) >= 12));
+const apart = (positions: number[]) => positions.every((position, index) =>
+  positions.slice(index + 1).every((other) => Math.abs(position - other) >= 12));
 
-test("ends of arrows from all directions keep their distance at one card", () => {
+test("ends of arrows from cards at different heights keep their distance", () => {
   const to = box(1000, 0);
   const arrivals = [0, 400, 800, 1200].map((y, index) => arrival(`a${index}`, box(0, y)));
   const ends = fanned(arrivals, to);
@@ -20,7 +20,7 @@ test("ends of arrows from all directions keep their distance at one card", () =>
   assert.ok(shapes.every(({ end }) => end.y > to.y && end.y < to.y + to.height));
 });
 
-test("ends of backward arrows keep their distance above and below", () => {
+test("ends of backward arrows keep their distance, within the width of the card", () => {
   const to = box(0, 0);
   const arrivals = [1, 2, 3, 4, 5].map((column) => arrival(`b${column}`, box(column * 300, 0)));
   const ends = fanned([...arrivals, arrival("self", to)], to);
@@ -40,7 +40,7 @@ test("ends are in the order of their source cards", () => {
 });
 
 test("too many ends share the available space", () => {
-  const places = spread(Array.from({ length: 60 }, () => 300), 28, 328);
-  assert.ok(places.every((it, index) => index === 0 || it > (places[index - 1] as number)));
-  assert.ok((places[0] as number) >= 27.9 && (places.at(-1) as number) <= 328.1);
+  const positions = spread(Array.from({ length: 60 }, () => 300), 28, 328);
+  assert.ok(positions.every((it, index) => index === 0 || it > (positions[index - 1] as number)));
+  assert.ok((positions[0] as number) >= 27.9 && (positions.at(-1) as number) <= 328.1);
 });

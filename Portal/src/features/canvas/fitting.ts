@@ -20,7 +20,7 @@ const widthOf = (text: string, font: string): number => {
 export const family = (): string => (
   families ??= getComputedStyle(document.documentElement).getPropertyValue("--font"));
 
-/** Weights and sizes of the canvas's texts; the same as in canvas.css. */
+/** Weights and sizes of the canvas's texts; the same as in its style sheets. */
 export const fonts = {
   title: "620 13px", small: "12px", port: "12px", button: "600 12px", headline: "660 15px",
   end: "600 12px", section: "640 20px",
@@ -58,16 +58,16 @@ export function fitted(text: string, font: string, width: number, lines = 1): st
   if (cache.size > MAX_CACHED) cache.clear();
   // Words that do not fit at the end of a line leave empty space there.
   const room = lines === 1 ? width : width * lines * 0.86;
-  const whole = text.slice(0, 400);
-  let cut = whole;
-  if (widthOf(whole, font) > room) {
-    let [low, high] = [0, whole.length];
+  const shortened = text.slice(0, 400);
+  let cut = shortened;
+  if (widthOf(shortened, font) > room) {
+    let [low, high] = [0, shortened.length];
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
-      if (widthOf(`${whole.slice(0, middle)}…`, font) <= room) low = middle;
+      if (widthOf(`${shortened.slice(0, middle)}…`, font) <= room) low = middle;
       else high = middle - 1;
     }
-    cut = `${whole.slice(0, low).trimEnd()}…`;
+    cut = `${shortened.slice(0, low).trimEnd()}…`;
   }
   cache.set(key, cut);
   return cut;

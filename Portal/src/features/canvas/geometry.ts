@@ -21,7 +21,7 @@ export function expanded(box: Box, by: number): Box {
 }
 
 /** The bounding box of boxes; null for none. */
-export function around(boxes: Iterable<Box>): Box | null {
+export function boundingBox(boxes: Iterable<Box>): Box | null {
   let [left, top, rightmost, lowest] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const box of boxes) {
     left = Math.min(left, box.x);
@@ -33,7 +33,7 @@ export function around(boxes: Iterable<Box>): Box | null {
   return { x: left, y: top, width: rightmost - left, height: lowest - top };
 }
 
-export function between(a: Point, b: Point): Box {
+export function boxBetween(a: Point, b: Point): Box {
   return {
     x: Math.min(a.x, b.x), y: Math.min(a.y, b.y),
     width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y),
@@ -41,7 +41,7 @@ export function between(a: Point, b: Point): Box {
 }
 
 /** The shape of an edge. */
-export interface Shape {
+export interface EdgeShape {
   /** The SVG path, without the tip. */
   d: string;
   /** The path of the tip. */
@@ -77,13 +77,13 @@ export interface Channel {
 /** Whether an edge has to go around, because its target is not further right. */
 export const isBackward = (start: Point, to: Box) => to.x < start.x + 36;
 
-/** The course of an edge besides its two ends. */
+/** How an edge runs between its two ends. */
 export interface EdgeOptions {
   /** The index among the edges between the same two nodes, from 0. */
   lane?: number;
   lanes?: number;
   /** The position of its chip along the edge, from 0 to 1. */
-  place?: number;
+  chipOffset?: number;
   /**
    * The corridor in which a backward edge crosses to the other side; see `crossingFor`.
    */
@@ -97,12 +97,12 @@ export interface EdgeOptions {
 }
 
 /** The edge from a handle at the right of a node to another node. */
-export function edgeShape(from: Box, start: Point, to: Box, options: EdgeOptions = {}): Shape {
-  const { lane = 0, lanes = 1, place = 0.5, channel } = options;
+export function edgeShape(from: Box, start: Point, to: Box, options: EdgeOptions = {}): EdgeShape {
+  const { lane = 0, lanes = 1, chipOffset = 0.5, channel } = options;
   // Chips of parallel edges are staggered along them.
-  const along = lanes > 1 ? 0.25 + 0.5 * lane / (lanes - 1) : place;
+  const along = lanes > 1 ? 0.25 + 0.5 * lane / (lanes - 1) : chipOffset;
   if (isBackward(start, to)) return aroundNodes(from, start, to, along, options);
-  if (channel) return through(start, to, along, channel, options.arrival);
+  if (channel) return throughChannel(start, to, along, channel, options.arrival);
   return forward(start, to, options);
 }
 
@@ -110,8 +110,8 @@ export function edgeShape(from: Box, start: Point, to: Box, options: EdgeOptions
 export const insetOf = (to: Box) => Math.min(28, to.height / 2);
 
 /** From left to right: one soft curve. */
-function forward(start: Point, to: Box, options: EdgeOptions): Shape {
-  const { lane = 0, lanes = 1, place = 0.5, arrival } = options;
+function forward(start: Point, to: Box, options: EdgeOptions): EdgeShape {
+  const { lane = 0, lanes = 1, chipOffset = 0.5, arrival } = options;
   const shift = (lane - (lanes - 1) / 2) * LANE;
   const inset = insetOf(to);
   const y = arrival === undefined
@@ -124,13 +124,14 @@ function forward(start: Point, to: Box, options: EdgeOptions): Shape {
   const b = { x: end.x - pull, y: end.y + bend };
   const points = Array.from({ length: 25 }, (_, index) => curve(start, a, b, end, index / 24));
   const d = `M${at(start)}C${at(a)} ${at(b)} ${at(end)}`;
-  return shape(d, points, 0, curve(start, a, b, end, lanes > 1 ? 0.5 : place));
+  return shape(d, points, 0, curve(start, a, b, end, lanes > 1 ? 0.5 : chipOffset));
 }
 
 /** From left to right past cards: down or up to the channel, along it, and on to the target. */
-function through(
-  start: Point, to: Box, place: number, { y, left, right: rightmost }: Channel, arrival?: number,
-): Shape {
+function throughChannel(
+  start: Point, to: Box, chipOffset: number, { y, left, right: rightmost }: Channel,
+  arrival?: number,
+): EdgeShape {
   const inset = insetOf(to);
   const end = {
     x: to.x - TIP,
@@ -138,16 +139,16 @@ function through(
   };
   const enter = { x: Math.max(left, start.x + 16), y };
   const leave = { x: Math.min(rightmost, end.x - 16), y };
-  const soft = (a: Point, b: Point) => {
+  const curveBetween = (a: Point, b: Point) => {
     const pull = Math.max(8, (b.x - a.x) * 0.55);
     return [a, { x: a.x + pull, y: a.y }, { x: b.x - pull, y: b.y }, b] as const;
   };
-  const [first, last] = [soft(start, enter), soft(leave, end)];
+  const [first, last] = [curveBetween(start, enter), curveBetween(leave, end)];
   const along = (part: typeof first) => Array.from(
     { length: 13 }, (_, index) => curve(part[0], part[1], part[2], part[3], index / 12));
   const d = `M${at(start)}C${at(first[1])} ${at(first[2])} ${at(enter)}L${at(leave)}`
     + `C${at(last[1])} ${at(last[2])} ${at(end)}`;
-  const label = { x: enter.x + (leave.x - enter.x) * place, y };
+  const label = { x: enter.x + (leave.x - enter.x) * chipOffset, y };
   return shape(d, [...along(first), ...along(last)], 0, label);
 }
 
@@ -166,14 +167,16 @@ export function crossingFor(
   return { y: Math.max(bottom(from), bottom(to)) + 28 + lane * 14, ...span };
 }
 
-/** Several edges from the same node arrive side by side. */
+/** Returns where a backward edge ends; several edges from the same node arrive side by side. */
 export function entryOf(from: Box, to: Box, lane: number): number {
   const side = from.x >= to.x ? 1 : -1;
   return clamp(to.x + to.width / 2 + side * (12 + lane * LANE), to.x + 20, right(to) - 20);
 }
 
 /** Backwards, or to itself: around the nodes with round corners. */
-function aroundNodes(from: Box, start: Point, to: Box, place: number, options: EdgeOptions): Shape {
+function aroundNodes(
+  from: Box, start: Point, to: Box, chipOffset: number, options: EdgeOptions,
+): EdgeShape {
   const { lane = 0, arrival, corridor } = options;
   const x = Math.max(start.x, right(from)) + OFFSET + lane * 14;
   const entry = arrival === undefined ? entryOf(from, to, lane) : to.x + arrival;
@@ -181,14 +184,14 @@ function aroundNodes(from: Box, start: Point, to: Box, place: number, options: E
   const isFromAbove = y < to.y + to.height / 2;
   const end = isFromAbove ? { x: entry, y: to.y - TIP } : { x: entry, y: bottom(to) + TIP };
   const { d, points } = rounded([start, { x, y: start.y }, { x, y }, { x: entry, y }, end]);
-  const middle = { x: x + (entry - x) * place, y };
-  return shape(d, points, isFromAbove ? Math.PI / 2 : -Math.PI / 2, middle);
+  const label = { x: x + (entry - x) * chipOffset, y };
+  return shape(d, points, isFromAbove ? Math.PI / 2 : -Math.PI / 2, label);
 }
 
-function shape(d: string, points: Point[], angle: number, label: Point): Shape {
+function shape(d: string, points: Point[], angle: number, label: Point): EdgeShape {
   const start = points[0] as Point;
   const end = points.at(-1) as Point;
-  const bounds = around(points.map((it) => ({ ...it, width: 0, height: 0 }))) as Box;
+  const bounds = boundingBox(points.map((it) => ({ ...it, width: 0, height: 0 }))) as Box;
   return { d, tip: tipOf(end, angle), points, start, end, angle, label, bounds };
 }
 
@@ -220,13 +223,13 @@ function rounded(corners: Point[]): { d: string; points: Point[] } {
 
 const at = ({ x, y }: Point) => `${round(x)},${round(y)}`;
 const round = (value: number) => Math.round(value * 10) / 10;
-/** The width of the edge at which dragging pans. */
-const EDGE = 28;
+/** The width of the border in which dragging pans. */
+const BORDER = 28;
 export const clamp = (value: number, min: number, max: number) =>
   (max < min ? (min + max) / 2 : Math.max(min, Math.min(max, value)));
-/** How far to pan per frame while something is dragged to an edge; 0 away from both. */
-export const edgePull = (at: number, size: number) => (
-  at < EDGE ? Math.min(EDGE - at, EDGE) : -clamp(at - size + EDGE, 0, EDGE)) / 2;
+/** How far to pan per frame while something is dragged to a border; 0 away from both borders. */
+export const borderPan = (at: number, size: number) => (
+  at < BORDER ? Math.min(BORDER - at, BORDER) : -clamp(at - size + BORDER, 0, BORDER)) / 2;
 export const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
 
 function towards(from: Point, to: Point, by: number): Point {

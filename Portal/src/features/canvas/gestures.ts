@@ -4,7 +4,7 @@
 import { openFlow, sourceOf } from "./actions";
 import type { CanvasModel } from "./canvasModel";
 import { connecting, marqueeSelection, moving, panning, type Gesture } from "./drags";
-import { distance, edgePull, type Point } from "./geometry";
+import { distance, borderPan, type Point } from "./geometry";
 import type { CanvasEdge, CanvasNode } from "./graph";
 import { collapseSection } from "./sectionActions";
 
@@ -17,8 +17,8 @@ const toleranceOf = (event: PointerEvent) =>
 const EDGE_TOLERANCE = 9;
 /** The reach of a finger around a handle, in window pixels, and the minimum zoom for it. */
 const TOUCH_TARGET = { reach: 22, minZoom: 0.25 };
-/** The time for which consecutive events reuse the canvas's measured position, in milliseconds. */
-const BOUNDS_LIFETIME = 200;
+/** The pause between events after which the canvas is measured again, in milliseconds. */
+const MEASURE_PAUSE = 200;
 /** The duration of a long press, which opens the menu, in milliseconds. */
 const LONG_PRESS = 500;
 
@@ -41,16 +41,16 @@ export class Gestures {
   #element: HTMLElement;
   #end = new AbortController();
   #bounds = new DOMRect();
-  #measured = -Infinity;
+  #lastEvent = -Infinity;
   #gesture: Gesture | null = null;
   #pressed: { at: Point; hit: Hit; event: PointerEvent } | null = null;
   #pointers = new Map<number, Point>();
   #pinch: { distance: number; middle: Point } | null = null;
-  #isSpace = false;
+  #isSpaceDown = false;
   #autoPan = 0;
-  #free = { width: 0, height: 0 };
+  #freeSize = { width: 0, height: 0 };
   #longPressTimer: ReturnType<typeof setTimeout> | undefined;
-  #lastClick: { at: Point; time: number; what: string } | null = null;
+  #lastClick: { at: Point; time: number; target: string } | null = null;
 
   constructor(canvas: CanvasModel, element: HTMLElement) {
     this.#canvas = canvas;
@@ -72,8 +72,8 @@ export class Gestures {
     this.#end.abort();
   }
 
-  set isSpace(isDown: boolean) {
-    this.#isSpace = isDown;
+  set isSpaceDown(isDown: boolean) {
+    this.#isSpaceDown = isDown;
     this.#element.classList.toggle("pans", isDown || this.#canvas.tool.get() === "hand");
   }
 
@@ -88,10 +88,10 @@ export class Gestures {
 
   #point(event: { clientX: number; clientY: number; timeStamp: number }): Point {
     // NB: measuring forces a synchronous layout, so not for each of many wheel events.
-    if (event.timeStamp - this.#measured > BOUNDS_LIFETIME) {
+    if (event.timeStamp - this.#lastEvent > MEASURE_PAUSE) {
       this.#bounds = this.#element.getBoundingClientRect();
     }
-    this.#measured = event.timeStamp;
+    this.#lastEvent = event.timeStamp;
     const { left, top } = this.#bounds;
     return { x: event.clientX - left, y: event.clientY - top };
   }
@@ -99,9 +99,9 @@ export class Gestures {
   #hit(event: { target: EventTarget | null }, point: Point): Hit {
     const { scene, viewport } = this.#canvas;
     const element = event.target as Element;
-    const place = viewport.toCanvas(point);
+    const position = viewport.toCanvas(point);
     const { selectedEdge } = this.#canvas;
-    const anchored = scene.reconnectAnchorAt(place, selectedEdge, viewport.view.k);
+    const anchored = scene.reconnectAnchorAt(position, selectedEdge, viewport.view.k);
     if (anchored) return { edge: anchored };
     const at = (name: string) => element.closest?.<HTMLElement>(`[data-${name}]`)?.dataset[name];
     const id = at("node");
@@ -114,9 +114,9 @@ export class Gestures {
     if (section !== undefined) return { section };
     const key = at("edge");
     if (key !== undefined) return { edge: scene.edge(key) };
-    const node = scene.nodeAt(place);
+    const node = scene.nodeAt(position);
     if (node) return { node };
-    return { edge: scene.edgeAt(place, EDGE_TOLERANCE / viewport.view.k, selectedEdge) };
+    return { edge: scene.edgeAt(position, EDGE_TOLERANCE / viewport.view.k, selectedEdge) };
   }
 
   // Presses ------------------------------------------------------------------------------------
@@ -132,7 +132,7 @@ export class Gestures {
     this.#pressed = { at: point, hit, event };
     this.#element.setPointerCapture(event.pointerId);
     if (event.pointerType === "touch") this.#startLongPress(hit, point);
-    const isPan = event.button === 1 || this.#isSpace;
+    const isPan = event.button === 1 || this.#isSpaceDown;
     if (isPan) this.#begin(panning(this.#canvas, point));
     this.#takeFocus(hit);
     // NB: prevents text selection and scrolling with the middle button.
@@ -158,7 +158,7 @@ export class Gestures {
 
   #begin(gesture: Gesture): void {
     this.#gesture = gesture;
-    this.#free = this.#canvas.viewport.free;
+    this.#freeSize = this.#canvas.viewport.freeSize;
     this.#canvas.hover.set(null);
     this.#element.classList.add("is-dragging", gesture.cursor ?? "is-moving");
   }
@@ -226,11 +226,11 @@ export class Gestures {
   }
 
   #click(hit: Hit, point: Point, event: PointerEvent): void {
-    const what = hit.node?.id ?? hit.edge?.key ?? hit.section ?? "";
+    const target = hit.node?.id ?? hit.edge?.key ?? hit.section ?? "";
     const last = this.#lastClick;
-    const isDouble = last !== null && last.what === what && event.timeStamp - last.time < 400
+    const isDouble = last !== null && last.target === target && event.timeStamp - last.time < 400
       && distance(last.at, point) < (event.pointerType === "touch" ? 24 : 8);
-    this.#lastClick = isDouble ? null : { at: point, time: event.timeStamp, what };
+    this.#lastClick = isDouble ? null : { at: point, time: event.timeStamp, target };
     const { node, handle, edge } = hit;
     if (isDouble) return this.#doubleClick(hit, point);
     if (hit.section !== undefined) return this.#canvas.select(this.#membersOf(hit.section));
@@ -262,7 +262,7 @@ export class Gestures {
     else if (node?.kind === "flow") openFlow(this.#canvas, node, inside);
     else if (!node && !edge && this.#canvas.canEdit) {
       this.#canvas.dialog.set(
-        { kind: "choose", at: point, place: this.#canvas.viewport.toCanvas(point) });
+        { kind: "choose", at: point, position: this.#canvas.viewport.toCanvas(point) });
     }
   }
 
@@ -340,8 +340,8 @@ export class Gestures {
     cancelAnimationFrame(this.#autoPan);
     const gesture = this.#gesture;
     if (!gesture || gesture.cursor === "is-panning") return;
-    const { width, height } = this.#free;
-    const [dx, dy] = [edgePull(point.x, width), edgePull(point.y, height)];
+    const { width, height } = this.#freeSize;
+    const [dx, dy] = [borderPan(point.x, width), borderPan(point.y, height)];
     if (dx === 0 && dy === 0) return;
     this.#autoPan = requestAnimationFrame(() => {
       if (this.#gesture !== gesture) return;
@@ -386,7 +386,7 @@ export class Gestures {
 
 /**
  * Whether a wheel event comes from a mouse wheel, which zooms, and not from a touchpad, which pans:
- * a wheel turns in notches, which browsers report as 120 each.
+ * a notch of a wheel is reported as 120, and a touchpad's `wheelDeltaY` is three times `deltaY`.
  */
 function isMouseWheel(event: WheelEvent): boolean {
   const notches = (event as unknown as { wheelDeltaY?: number }).wheelDeltaY ?? 0;

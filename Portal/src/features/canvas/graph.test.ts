@@ -5,8 +5,8 @@ import type { FlowDocument } from "../../document";
 import { overlaps } from "./geometry";
 import { graphOf } from "./graph";
 import { layered } from "./layered";
-import { boxOf, complete } from "./placement";
-import { movedNames } from "./renaming";
+import { boxOf, completePositions } from "./placement";
+import { renamedNodes } from "./renaming";
 import { Scene } from "./scene";
 
 const document: FlowDocument = {
@@ -39,11 +39,11 @@ const screens = new Map<string, Screen>([
   ["Home", { name: "Home", ports: ["next", "enter", "spare"], builds: [] }],
 ]);
 const size = () => ({ width: 300, height: 200 });
-const of = (it: FlowDocument, collapsed = new Set<string>()) =>
-  graphOf(it, it.flows[0], screens, collapsed, size);
+const graphFor = (draft: FlowDocument, collapsed = new Set<string>()) =>
+  graphOf(draft, draft.flows[0], screens, collapsed, size);
 
 test("declared, unconnected and unknown ports are distinguished", () => {
-  const home = of(document).nodes.get("home");
+  const home = graphFor(document).nodes.get("home");
   assert.deepEqual(home?.handles, [
     { name: "next", state: "connected" }, { name: "enter", state: "connected" },
     { name: "spare", state: "open" }, { name: "old", state: "undeclared" },
@@ -51,7 +51,7 @@ test("declared, unconnected and unknown ports are distinguished", () => {
 });
 
 test("ends, sub-flows and missing steps are separate nodes", () => {
-  const { nodes } = of(document);
+  const { nodes } = graphFor(document);
   assert.deepEqual([...nodes.keys()], [
     "home", "legal", "done", "missing/nowhere", "flow/home/enter/0", "finish/completed",
   ]);
@@ -61,18 +61,18 @@ test("ends, sub-flows and missing steps are separate nodes", () => {
     { name: "odd", state: "undeclared" },
   ]);
   assert.equal(call?.inside?.id, "sign-up");
-  const closed = of(document, new Set(["flow/home/enter/0"])).nodes.get("flow/home/enter/0");
+  const closed = graphFor(document, new Set(["flow/home/enter/0"])).nodes.get("flow/home/enter/0");
   assert.equal(closed?.inside, undefined);
 });
 
 test("an edge is labeled with its condition, and the fallback with “otherwise”", () => {
-  const chips = of(document).edges.filter((it) => it.ref.port === "next" && it.from === "home")
-    .map((it) => it.chip);
+  const chips = graphFor(document).edges
+    .filter((it) => it.ref.port === "next" && it.from === "home").map((it) => it.chip);
   assert.deepEqual(chips, ["country is DE", "otherwise"]);
 });
 
 test("an unchanged step keeps its identity", () => {
-  const first = of(document);
+  const first = graphFor(document);
   const [shop, other] = document.flows;
   const changed = {
     ...document, flows: [
@@ -89,14 +89,14 @@ test("an unchanged step keeps its identity", () => {
 });
 
 test("a layout has no overlaps, and successors are further right", () => {
-  const graph = of(document);
-  const places = layered(graph);
-  const boxes = [...graph.nodes.values()].map((node) => boxOf(node, places.get(node.id)!));
+  const graph = graphFor(document);
+  const positions = layered(graph);
+  const boxes = [...graph.nodes.values()].map((node) => boxOf(node, positions.get(node.id)!));
   for (const [index, box] of boxes.entries()) {
     assert.ok(boxes.slice(index + 1).every((other) => !overlaps(box, other)));
   }
-  assert.ok(places.get("home")![0] < places.get("legal")![0]);
-  assert.ok(places.get("legal")![0] < places.get("done")![0]);
+  assert.ok(positions.get("home")![0] < positions.get("legal")![0]);
+  assert.ok(positions.get("legal")![0] < positions.get("done")![0]);
 });
 
 test("a flow of only cycles has a layout", () => {
@@ -107,24 +107,28 @@ test("a flow of only cycles has a layout", () => {
       })),
     }],
   };
-  assert.equal(layered(of(loops)).size, 3);
+  assert.equal(layered(graphFor(loops)).size, 3);
 });
 
 test("a node without a position is placed beside its edge's source without overlaps", () => {
-  const graph = of(document);
+  const graph = graphFor(document);
   const known = new Map<string, [number, number]>([
     ["home", [0, 0]], ["legal", [328, 0]], ["done", [1200, 0]],
   ]);
-  const places = complete(graph, known);
-  assert.equal(places.size, graph.nodes.size);
-  assert.deepEqual(places.get("legal"), [328, 0]);
-  const boxes = [...graph.nodes.values()].map((node) => boxOf(node, places.get(node.id)!));
+  const positions = completePositions(graph, known);
+  assert.equal(positions.size, graph.nodes.size);
+  for (const [id, position] of known) assert.deepEqual(positions.get(id), position);
+  // 120 to the right of a card that is 208 wide.
+  for (const [id, x] of [
+    ["missing/nowhere", 328], ["flow/home/enter/0", 328], ["finish/completed", 1528],
+  ] as const) assert.equal(positions.get(id)?.[0], x, id);
+  const boxes = [...graph.nodes.values()].map((node) => boxOf(node, positions.get(node.id)!));
   for (const [index, box] of boxes.entries()) {
     assert.ok(boxes.slice(index + 1).every((other) => !overlaps(box, other)));
   }
 });
 
-test("a renamed step keeps its position, and so do the sub-flows that it enters", () => {
+test("a renamed step and the sub-flows that it enters are recognized as the old ones", () => {
   const [shop, other] = document.flows;
   const renamed: FlowDocument = {
     ...document, flows: [
@@ -135,14 +139,14 @@ test("a renamed step keeps its position, and so do the sub-flows that it enters"
       other!,
     ],
   };
-  assert.deepEqual([...movedNames(of(document), of(renamed))], [
+  assert.deepEqual([...renamedNodes(graphFor(document), graphFor(renamed))], [
     ["home", "start"], ["flow/home/enter/0", "flow/start/enter/0"],
   ]);
-  assert.equal(movedNames(of(document), of(document)).size, 0);
+  assert.equal(renamedNodes(graphFor(document), graphFor(document)).size, 0);
 });
 
 test("the scene finds the element at a point and the visible elements", () => {
-  const graph = of(document);
+  const graph = graphFor(document);
   const scene = new Scene();
   scene.update(graph, layered(graph));
   const home = scene.box("home")!;
@@ -156,7 +160,7 @@ test("the scene finds the element at a point and the visible elements", () => {
 });
 
 test("a dragged node moves with its edges, and is only at its new position", () => {
-  const graph = of(document);
+  const graph = graphFor(document);
   const scene = new Scene();
   scene.update(graph, layered(graph));
   const before = scene.box("legal")!;

@@ -65,8 +65,8 @@ export interface CanvasEdge {
   /** The index among the edges from the same node to the same node, and their number. */
   lane: number;
   lanes: number;
-  /** The position of its chip along the edge, so that chips from one port stay apart. */
-  place: number;
+  /** The position of its chip along the edge, from 0 to 1, so that chips of one port stay apart. */
+  chipOffset: number;
   /** The number of edges that it represents, if it leaves a collapsed section. */
   count?: number;
 }
@@ -82,8 +82,8 @@ export interface Graph {
   all?: Graph;
 }
 
-export const stepNode = (step: string) => step;
-export const endNode = (outcome: string) => `finish/${outcome}`;
+const stepNode = (step: string) => step;
+const endNode = (outcome: string) => `finish/${outcome}`;
 const ghostNode = (step: string) => `missing/${step}`;
 export const isStepNode = (node: CanvasNode | undefined): node is CanvasNode & { step: Step } =>
   node?.kind === "step";
@@ -151,9 +151,9 @@ class GraphBuilder {
 
   #add(node: CanvasNode): CanvasNode {
     const old = this.before?.nodes.get(node.id);
-    const kept = old && isSame(old, node) ? old : node;
-    this.#graph.nodes.set(node.id, kept);
-    return kept;
+    const result = old && isSame(old, node) ? old : node;
+    this.#graph.nodes.set(node.id, result);
+    return result;
   }
 
   #addStep(step: Step): void {
@@ -171,14 +171,14 @@ class GraphBuilder {
     let from = stepNode(step.id);
     let handle = this.#graph.nodes.get(from)?.handles.findIndex((it) => it.name === ref.port) ?? 0;
     if (ref.outcome !== undefined) {
-      from = this.#callOf(ref);
+      from = this.#subflowId(ref);
       handle = this.#graph.nodes.get(from)?.handles.findIndex((it) => it.name === ref.outcome) ?? 0;
     }
     const to = this.#targetNode(edge);
     const { chip, title } = edgeLabel(step, edge);
     this.#graph.edges.push({
       key: routeKey(ref), ref, from, handle: Math.max(0, handle), to, chip, title,
-      kind: kindOf(edge), style: edge.style, lane: 0, lanes: 1, place: 0.5,
+      kind: kindOf(edge), style: edge.style, lane: 0, lanes: 1, chipOffset: 0.5,
     });
   }
 
@@ -190,7 +190,7 @@ class GraphBuilder {
       }
       return id;
     }
-    if (target.kind === "flow") return this.#addCall(target.flow, ref);
+    if (target.kind === "flow") return this.#addSubflow(target.flow, ref);
     const id = stepNode(target.step);
     if (this.#graph.nodes.has(id)) return id;
     const ghost = ghostNode(target.step);
@@ -204,8 +204,8 @@ class GraphBuilder {
    * A sub-flow has one node for each route that enters it, because the route determines its
    * continuations.
    */
-  #addCall(flow: string, ref: RouteRef): string {
-    const id = this.#callOf(ref) + (ref.outcome === undefined ? "" : `/${ref.outcome}`);
+  #addSubflow(flow: string, ref: RouteRef): string {
+    const id = this.#subflowId(ref) + (ref.outcome === undefined ? "" : `/${ref.outcome}`);
     const inside = this.document.flows.find((it) => it.id === flow);
     const handles = ref.outcome === undefined ? this.#outcomesOf(ref, inside) : [];
     const isOpen = inside !== undefined && !this.collapsed.has(id) && inside.steps.length > 0;
@@ -218,7 +218,7 @@ class GraphBuilder {
     return id;
   }
 
-  #callOf(ref: RouteRef): string {
+  #subflowId(ref: RouteRef): string {
     return ["flow", ref.step, ref.port, ref.route, ref.variant]
       .filter((part) => part !== undefined).join("/");
   }
@@ -229,15 +229,14 @@ class GraphBuilder {
       ? route : route.split.variants[ref.variant];
     const then = destination && "flow" in destination ? continuationsOf(destination.then) : [];
     const handled = then.map(([outcome]) => outcome);
-    const given = inside ? outcomesOf(inside) : [];
-    const all = [...new Set([...given, ...handled])];
+    const outcomes = inside ? outcomesOf(inside) : [];
+    const all = [...new Set([...outcomes, ...handled])];
     return all.map((name) => ({
       name,
       state: !handled.includes(name) ? "open"
-        : name === "*" || given.includes(name) ? "connected" : "undeclared",
+        : name === "*" || outcomes.includes(name) ? "connected" : "undeclared",
     }));
   }
-
 }
 
 /** Numbers parallel edges. */
@@ -255,7 +254,7 @@ export function countLanes({ edges, edgesAt }: Graph): void {
   }
   for (const port of ports.values()) {
     port.forEach((edge, index) => {
-      edge.place = port.length > 1 ? 0.3 + 0.4 * index / (port.length - 1) : 0.5;
+      edge.chipOffset = port.length > 1 ? 0.3 + 0.4 * index / (port.length - 1) : 0.5;
     });
   }
 }
@@ -317,8 +316,8 @@ function edgeLabel(step: Step, edge: Edge): { chip: string; title: string } {
   // The share first, because the end of a long name is truncated.
   if (edge.share !== undefined) parts.push(formatShare(edge.share), edge.variantKey ?? "");
   if (condition) parts.push(condition);
-  const others = step.ports?.[ref.port]?.length ?? 0;
-  if (parts.length === 0 && ref.outcome === undefined && others > 1) {
+  const routes = step.ports?.[ref.port]?.length ?? 0;
+  if (parts.length === 0 && ref.outcome === undefined && routes > 1) {
     parts.push(t("canvas.otherwise"));
   }
   if (ref.outcome === "*") parts.push(t("canvas.any-outcome"));

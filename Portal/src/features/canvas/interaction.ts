@@ -12,7 +12,7 @@ export { Popups } from "./Popups";
 export function interact(canvas: CanvasModel, element: HTMLElement): () => void {
   const gestures = new Gestures(canvas, element);
   const keys = new Keys(canvas, element, gestures);
-  const stopClipboard = followClipboard(canvas, () => keys.isOurs(document.activeElement));
+  const stopClipboard = followClipboard(canvas, () => keys.handles(document.activeElement));
   return () => {
     gestures.close();
     keys.close();

@@ -44,31 +44,31 @@ export class Keys {
     removeEventListener("blur", this.#blur);
   }
 
-  /** Whether key presses on an element are handled by the canvas. */
-  isOurs(element: Element | null): boolean {
+  /** Whether the canvas handles key presses on an element. */
+  handles(element: Element | null): boolean {
     return element === null || element === document.body || element.id === "main"
       || this.#element.contains(element);
   }
 
   #blur = (): void => {
-    this.#gestures.isSpace = false;
+    this.#gestures.isSpaceDown = false;
   };
 
   #up = (event: KeyboardEvent): void => {
-    if (event.code === "Space") this.#gestures.isSpace = false;
+    if (event.code === "Space") this.#gestures.isSpaceDown = false;
   };
 
   #down = (event: KeyboardEvent): void => {
     if (isTyping(event) || isSwitchedOff(event)) return;
-    if (this.#anywhere(event)) return event.preventDefault();
-    if (!this.isOurs(event.target as Element)) return;
-    const isDone = event.ctrlKey || event.metaKey ? this.#withControl(event)
+    if (this.#global(event)) return event.preventDefault();
+    if (!this.handles(event.target as Element)) return;
+    const isHandled = event.ctrlKey || event.metaKey ? this.#withControl(event)
       : event.altKey ? this.#withAlt(event) : this.#plain(event);
-    if (isDone) event.preventDefault();
+    if (isHandled) event.preventDefault();
   };
 
   /** Shortcuts that work with any focus, except in text fields. */
-  #anywhere(event: KeyboardEvent): boolean {
+  #global(event: KeyboardEvent): boolean {
     const isFind = (event.ctrlKey || event.metaKey) && !event.shiftKey
       && event.key.toLowerCase() === "f";
     const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey;
@@ -108,7 +108,7 @@ export class Keys {
     if (direction) return this.#arrow(direction, event.shiftKey);
     if (event.key === "Tab") return this.#tab(event.shiftKey);
     if (event.key === " " && this.#canvas.active.get() === null) {
-      this.#gestures.isSpace = true;
+      this.#gestures.isSpaceDown = true;
       return true;
     }
     return this.#viewKey(event) || this.#editKey(event);
@@ -139,22 +139,24 @@ export class Keys {
       case "Enter":
         if (node?.kind === "step") canvas.editor.command({ kind: "edit", step: node.id });
         else if (node?.kind === "flow") openFlow(canvas, node);
-        else if (node?.info) this.#fold(node);
+        else if (node?.info) this.#toggleCollapsed(node);
         return node !== undefined;
       case " ": this.#toggle(event.shiftKey); return true;
       case "Delete": case "Backspace":
         this.#selectFocused(event);
         removeSelected(canvas);
         return true;
-      case "n": case "N": return this.#new();
+      case "n": case "N": return this.#addStep();
       case "c": case "C": return this.#connect();
       case "a": case "A":
         if (node) {
-          canvas.dialog.set({ kind: "menu", at: this.#at(), node: node.id, menu: "edges" });
+          canvas.dialog.set({
+            kind: "menu", at: this.#menuPosition(), node: node.id, menu: "edges",
+          });
         }
         return node !== undefined;
       case "e": case "E":
-        return this.#fold(node);
+        return this.#toggleCollapsed(node);
       case "g": case "G":
         if (!canvas.canEdit || targetSteps(canvas).length === 0) return false;
         canvas.dialog.set({ kind: "section" });
@@ -176,7 +178,7 @@ export class Keys {
   }
 
   /** Collapses or expands a flow or a section; for a card, its section. */
-  #fold(node: CanvasNode | undefined): boolean {
+  #toggleCollapsed(node: CanvasNode | undefined): boolean {
     const canvas = this.#canvas;
     if (node?.kind === "flow" && canvas.canEdit) {
       canvas.setCollapsed([node.id], node.inside !== undefined);
@@ -189,7 +191,7 @@ export class Keys {
     return true;
   }
 
-  #new(): boolean {
+  #addStep(): boolean {
     if (!this.#canvas.canEdit) return false;
     const { width, height } = this.#canvas.viewport;
     this.#canvas.dialog.set({ kind: "choose", at: { x: width / 2 - 150, y: height / 2 - 190 } });
@@ -203,25 +205,26 @@ export class Keys {
     const active = canvas.active.get() ?? steps[0];
     if (route) {
       canvas.dialog.set({
-        kind: "choose", at: this.#at(), source: { kind: "edge", node: route.step, ref: route },
+        kind: "choose", at: this.#menuPosition(),
+        source: { kind: "edge", node: route.step, ref: route },
       });
     } else if (port !== undefined && steps[0] !== undefined) {
       canvas.dialog.set({
-        kind: "choose", at: this.#at(), source: { kind: "port", node: steps[0], port },
+        kind: "choose", at: this.#menuPosition(), source: { kind: "port", node: steps[0], port },
       });
-    } else if (active !== undefined) askForPort(canvas, active, this.#at());
+    } else if (active !== undefined) askForPort(canvas, active, this.#menuPosition());
     return true;
   }
 
   #menu(): boolean {
     const active = this.#canvas.active.get();
     if (active !== null && !this.#canvas.selected.has(active)) this.#canvas.select([active]);
-    this.#canvas.dialog.set({ kind: "menu", at: this.#at(), node: active ?? undefined });
+    this.#canvas.dialog.set({ kind: "menu", at: this.#menuPosition(), node: active ?? undefined });
     return true;
   }
 
   /** A position beside the focused card. */
-  #at(): Point {
+  #menuPosition(): Point {
     const { scene, viewport, active } = this.#canvas;
     const id = active.get() ?? this.#canvas.editor.selection.get().steps[0];
     const box = id === undefined ? null : scene.box(id);
@@ -231,7 +234,7 @@ export class Keys {
 
   #escape(): boolean {
     const canvas = this.#canvas;
-    if (this.#gestures.cancel()) canvas.changed();
+    if (this.#gestures.cancel()) canvas.didChange();
     else if (canvas.dialog.get()) canvas.dialog.set(null);
     else if (canvas.editor.spotlight.get()) canvas.editor.spotlight.set(null);
     else if (canvas.selected.size > 0) canvas.select([]);
@@ -247,7 +250,7 @@ export class Keys {
     if (active === null) return;
     const selected = this.#canvas.selected;
     const isOn = selected.has(active);
-    const isFound = this.#canvas.found === active;
+    const isFound = this.#canvas.foundStep === active;
     if (!adds) return this.#canvas.select(isOn && !isFound ? [] : [active]);
     if (isOn) selected.delete(active);
     else selected.add(active);
@@ -257,8 +260,8 @@ export class Keys {
   /** Arrow keys move the selection; without a selection, they move the focus from card to card. */
   #arrow(direction: Direction, isLarge: boolean): boolean {
     const [x, y] = offsets[direction];
-    const { selected, found, canEdit } = this.#canvas;
-    const isFound = found !== null && selected.size === 1 && selected.has(found);
+    const { selected, foundStep, canEdit } = this.#canvas;
+    const isFound = foundStep !== null && selected.size === 1 && selected.has(foundStep);
     if (selected.size > 0 && canEdit && !isFound) {
       const by = isLarge ? GRID * 8 : GRID;
       nudge(this.#canvas, x * by, y * by);

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { overlaps } from "./geometry";
-import { labelScale, levelOf, NEAR, SMALL, SMALLER } from "./levels";
-import { linesOf, namesThatFit, type Named } from "./labels";
+import { titleScale, levelOf, NEAR, SMALL, SMALLER } from "./levels";
+import { linesOf, namesThatFit, type NamedNode } from "./labels";
 
 const widthOf = (size: number) => (text: string) => text.length * size * 0.55;
-const nodes = (count: number): Named[] => Array.from({ length: count }, (_, index) => ({
+const nodes = (count: number): NamedNode[] => Array.from({ length: count }, (_, index) => ({
   id: `step${index}`, title: `step${index}`, rank: index === 37 ? -1 : index,
   box: { x: index % 25 * 328, y: Math.floor(index / 25) * 500, width: 208, height: 356 },
 }));
@@ -48,7 +48,7 @@ test("each zoom has its level of detail, and titles of sections keep their size"
     assert.ok(zoom * size >= 11, `${size} at ${zoom}`);
   }
   for (const zoom of [1, 0.5, 0.2, 0.08, 0.01]) {
-    const size = labelScale(zoom) * zoom;
+    const size = titleScale(zoom) * zoom;
     assert.ok(size > 0.8 && size < 1.25, `${size} at ${zoom}`);
   }
 });

@@ -4,7 +4,7 @@
 import { overlaps, type Box } from "./geometry";
 import { SpatialIndex } from "./spatial";
 
-export interface Named {
+export interface NamedNode {
   id: string;
   title: string;
   box: Box;
@@ -32,7 +32,7 @@ const MAX_WIDTH = 9;
  * @param widthOf Returns the width of a text in that size.
  */
 export function namesThatFit(
-  nodes: Iterable<Named>, size: number, widthOf: (text: string) => number,
+  nodes: Iterable<NamedNode>, size: number, widthOf: (text: string) => number,
 ): Label[] {
   const taken = new SpatialIndex<string>();
   const boxes = new Map<string, Box>();
@@ -46,7 +46,8 @@ export function namesThatFit(
       x: box.x, y: box.y, width: Math.max(...lines.map(widthOf)) + 2 * pad,
       height: lines.length * size * LINE + 2 * pad,
     };
-    const hits = [...taken.inside(label)].some((other) => overlaps(boxes.get(other) as Box, label));
+    const hits = [...taken.overlapping(label)].some(
+      (other) => overlaps(boxes.get(other) as Box, label));
     if (hits) continue;
     taken.set(id, label);
     boxes.set(id, label);

@@ -34,12 +34,13 @@ const ROW_GAP = 136;
 /** The space beside a chip, for the bend of its edge. */
 const CHIP_ROOM = 48;
 const SWEEPS = 6;
-/** Rows with more columns than this are straightened. */
-const MAX_FREE = 8;
+/** The number of columns from which rows are straightened. */
+const MIN_STRAIGHTENED = 8;
+/** The share of its offset by which a column of such a row is pulled to the middle. */
 const PULL = 0.35;
 
 /** The nodes as numbers, for speed; those from `count` on are dummy nodes. */
-interface Numbered {
+interface NumberedNodes {
   ids: string[];
   count: number;
   width: number[];
@@ -56,32 +57,33 @@ type Links = number[][];
 export function layered(
   graph: LayoutGraph, gaps: Gaps = { x: GAP_X, y: GAP_Y },
 ): Map<string, Position> {
-  const [nodes, next] = numbered(graph, gaps);
-  const order = depthFirst(nodes, next);
-  const layers = columns(nodes, next, order);
+  const [nodes, next] = numberNodes(graph, gaps);
+  const order = topologicalOrder(nodes, next);
+  const layers = columnsOf(nodes, next, order);
   const widths = layers.map((layer) => layerWidth(nodes, layer, gaps));
-  const spans = depthsOf(nodes, layers, next);
-  const passing = passingOf(spans, layers.length);
+  const spans = edgeSpans(nodes, layers, next);
+  const passing = passingCounts(spans, layers.length);
   const heights = layers.map((layer, at) => layer.reduce(
     (sum, node) => sum + (nodes.height[node] ?? 0) + gaps.y,
     (passing[at] ?? 0) * (CHANNEL + gaps.y) - gaps.y));
-  const places = new Map<string, Position>();
+  const positions = new Map<string, Position>();
   let top = 0;
   const rows: [number, number][] = gaps.isOneRow ? [[0, layers.length]]
     : rowsOf(widths, heights, spans, ROW_GAP);
   for (const [first, end] of rows) {
     const row = layers.slice(first, end).map((layer) => [...layer]);
-    const links = within(nodes, row, next);
+    const links = linksWithin(nodes, row, next);
     addDummyNodes(nodes, row, links);
     const before = predecessors(links);
     sortLayers(row, before, links);
-    top += placeRow(nodes, row, before, { ...gaps, top, widths: widths.slice(first, end) }, places);
+    const room = { ...gaps, top, widths: widths.slice(first, end) };
+    top += placeRow(nodes, row, before, room, positions);
     top += ROW_GAP;
   }
-  return places;
+  return positions;
 }
 
-function numbered(graph: LayoutGraph, gaps: Gaps): [Numbered, Links] {
+function numberNodes(graph: LayoutGraph, gaps: Gaps): [NumberedNodes, Links] {
   const all = [...graph.nodes.values()];
   const numbers = new Map(all.map((node, index) => [node.id, index]));
   const next: Links = all.map(() => []);
@@ -102,7 +104,7 @@ function numbered(graph: LayoutGraph, gaps: Gaps): [Numbered, Links] {
 }
 
 /** The width of a column including the space after it, which is wider if it contains chips. */
-function layerWidth({ width, chip }: Numbered, layer: number[], gaps: Gaps): number {
+function layerWidth({ width, chip }: NumberedNodes, layer: number[], gaps: Gaps): number {
   const widest = Math.max(0, ...layer.map((node) => width[node] ?? 0));
   const label = Math.max(0, ...layer.map((node) => chip[node] ?? 0));
   const gap = Math.max(gaps.x, label === 0 ? 0 : label + CHIP_ROOM);
@@ -110,7 +112,7 @@ function layerWidth({ width, chip }: Numbered, layer: number[], gaps: Gaps): num
 }
 
 /** The column of each node. */
-function depths(count: number, layers: number[][]): number[] {
+function columnOfNodes(count: number, layers: number[][]): number[] {
   const depth = Array.from({ length: count }, () => 0);
   layers.forEach((layer, index) => layer.forEach((node) => {
     depth[node] = index;
@@ -119,14 +121,14 @@ function depths(count: number, layers: number[][]): number[] {
 }
 
 /** The source and target columns of the edges. */
-function depthsOf({ count }: Numbered, layers: number[][], next: Links): [number, number][] {
-  const depth = depths(count, layers);
+function edgeSpans({ count }: NumberedNodes, layers: number[][], next: Links): [number, number][] {
+  const depth = columnOfNodes(count, layers);
   return next.flatMap((links, from) => links.map((to): [number, number] => (
     [depth[from] ?? 0, depth[to] ?? 0])));
 }
 
 /** Returns the number of edges that pass each column. */
-function passingOf(spans: [number, number][], columns: number): number[] {
+function passingCounts(spans: [number, number][], columns: number): number[] {
   const passing = Array.from({ length: columns }, () => 0);
   for (const [from, to] of spans) {
     for (let at = from + 1; at < to; at += 1) passing[at] = (passing[at] ?? 0) + 1;
@@ -135,14 +137,14 @@ function passingOf(spans: [number, number][], columns: number): number[] {
 }
 
 /** The links among the nodes of a row. */
-function within({ count }: Numbered, row: number[][], next: Links): Links {
+function linksWithin({ count }: NumberedNodes, row: number[][], next: Links): Links {
   const isInside = Array.from({ length: count }, () => false);
   for (const layer of row) for (const node of layer) isInside[node] = true;
   return next.map((links, node) => (isInside[node] ? links.filter((to) => isInside[to]) : []));
 }
 
 /** Returns the nodes in topological order; backward edges are removed from `next`. */
-function depthFirst({ count, start }: Numbered, next: Links): number[] {
+function topologicalOrder({ count, start }: NumberedNodes, next: Links): number[] {
   const state: ("open" | "done" | undefined)[] = Array.from({ length: count });
   const order: number[] = [];
   for (let at = -1; at < count; at += 1) {
@@ -170,11 +172,11 @@ function depthFirst({ count, start }: Numbered, next: Links): number[] {
   return order.reverse();
 }
 
-function columns({ count }: Numbered, next: Links, order: number[]): number[][] {
+function columnsOf({ count }: NumberedNodes, next: Links, order: number[]): number[][] {
   const depth = Array.from({ length: count }, () => 0);
   for (const node of order) {
-    const behind = (depth[node] as number) + 1;
-    for (const to of next[node] as number[]) depth[to] = Math.max(depth[to] as number, behind);
+    const nextDepth = (depth[node] as number) + 1;
+    for (const to of next[node] as number[]) depth[to] = Math.max(depth[to] as number, nextDepth);
   }
   const layers: number[][] = [];
   // NB: in document order, so that adjacent steps stay adjacent.
@@ -189,8 +191,8 @@ function predecessors(next: Links): Links {
 }
 
 /** Adds a dummy node in each column that an edge passes. */
-function addDummyNodes({ count }: Numbered, layers: number[][], next: Links): void {
-  const depth = depths(count, layers);
+function addDummyNodes({ count }: NumberedNodes, layers: number[][], next: Links): void {
+  const depth = columnOfNodes(count, layers);
   for (const from of layers.flat()) {
     const links = next[from] as number[];
     links.forEach((to, index) => {
@@ -238,8 +240,8 @@ function meanOf(nodes: number[], values: Float64Array): number | undefined {
 
 /** Positions a row of columns; returns its height. */
 function placeRow(
-  nodes: Numbered, layers: number[][], before: Links,
-  room: { y: number; top: number; widths: number[] }, places: Map<string, Position>,
+  nodes: NumberedNodes, layers: number[][], before: Links,
+  room: { y: number; top: number; widths: number[] }, positions: Map<string, Position>,
 ): number {
   const center = new Float64Array(before.length);
   const row: [number, Position][] = [];
@@ -252,7 +254,7 @@ function placeRow(
     const straight = stacked(heights, preferences, room.y);
     // Long rows would drift up and down, so each column is pulled slightly to the middle.
     const middle = ((straight[0] ?? 0) + (straight.at(-1) ?? 0) + (heights.at(-1) ?? 0)) / 2;
-    const pull = layers.length < MAX_FREE ? 0 : middle * PULL;
+    const pull = layers.length < MIN_STRAIGHTENED ? 0 : middle * PULL;
     for (const [index, node] of layer.entries()) {
       const y = Math.round(((straight[index] as number) - pull) / 8) * 8;
       center[node] = y + height(node) / 2;
@@ -263,7 +265,7 @@ function placeRow(
   const highest = Math.min(...row.map(([, [, y]]) => y));
   let lowest = 0;
   for (const [node, [left, y]] of row) {
-    places.set(nodes.ids[node] as string, [left, y - highest + room.top]);
+    positions.set(nodes.ids[node] as string, [left, y - highest + room.top]);
     lowest = Math.max(lowest, y - highest + height(node));
   }
   return lowest;

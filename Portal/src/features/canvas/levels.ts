@@ -38,6 +38,6 @@ export const chipScaleOf = (level: Level): number => (
  * Returns the scale of section titles, which keeps their size in the window roughly constant; in
  * steps, because every new size needs a repaint.
  */
-export function labelScale(zoom: number): number {
+export function titleScale(zoom: number): number {
   return 2 ** (Math.round(Math.log2(Math.max(1, 1 / zoom)) * 2) / 2);
 }

@@ -10,7 +10,7 @@ import type { CanvasModel } from "./canvasModel";
 import { copyNow, duplicate, pasteNow } from "./clipboard";
 import type { Point } from "./geometry";
 import type { CanvasNode } from "./graph";
-import { usesOf } from "./searching";
+import { usesQuery } from "./searching";
 import { collapseAll, collapseSection } from "./sectionActions";
 import { sectionMenu } from "./SectionDialogs";
 import { alignItems, fitAll } from "./Toolbar";
@@ -30,17 +30,17 @@ export function canvasMenu(
 }
 
 function emptyMenu(canvas: CanvasModel, at: Point): MenuContent {
-  const place = canvas.viewport.toCanvas(at);
+  const position = canvas.viewport.toCanvas(at);
   const all = [...canvas.scene.graph.nodes.keys()];
   return [
     ...(canvas.canEdit ? [
       {
         text: t("canvas.add-step"), icon: "add" as const, shortcut: "N",
-        onChoose: () => canvas.dialog.set({ kind: "choose", at, place }),
+        onChoose: () => canvas.dialog.set({ kind: "choose", at, position }),
       },
       {
         text: t("canvas.paste"), icon: "paste" as const, shortcut: "Ctrl+V",
-        onChoose: () => void pasteNow(canvas, place),
+        onChoose: () => void pasteNow(canvas, position),
       },
       null,
       {
@@ -97,7 +97,7 @@ function nodeMenu(canvas: CanvasModel, node: CanvasNode, at: Point): MenuContent
     ...(node.step && !isMany ? [{
       text: t("canvas.find-uses"), icon: "search" as const,
       onChoose: () => canvas.dialog.set({
-        kind: "search", query: usesOf(node.step?.screen ?? ""),
+        kind: "search", query: usesQuery(node.step?.screen ?? ""),
       }),
     }] : []),
     ...(canEdit && steps > 0 ? [{

@@ -5,23 +5,23 @@ import type { Scene } from "./scene";
 
 export type Direction = "left" | "right" | "up" | "down";
 
-/** The next card from another one in a direction; null if there is none. */
+/** The next card in a direction from another one; null if there is none. */
 export function neighbor(scene: Scene, from: string, direction: Direction): string | null {
   const linked = (scene.graph.edgesAt.get(from) ?? []).flatMap((edge) => {
     if (direction === "right" && edge.from === from && edge.to !== from) return [edge.to];
     if (direction === "left" && edge.to === from && edge.from !== from) return [edge.from];
     return [];
   });
-  return best(scene, from, direction, linked)
-    ?? best(scene, from, direction, scene.graph.nodes.keys()) ?? linked[0] ?? null;
+  return nearestCard(scene, from, direction, linked)
+    ?? nearestCard(scene, from, direction, scene.graph.nodes.keys()) ?? linked[0] ?? null;
 }
 
 /** The nearest card in a direction, preferring cards straight ahead. */
-function best(
+function nearestCard(
   scene: Scene, from: string, direction: Direction, candidates: Iterable<string>,
 ): string | null {
   const start = middle(scene.box(from) as Box);
-  let found: string | null = null;
+  let nearest: string | null = null;
   let least = Infinity;
   for (const id of candidates) {
     const box = scene.box(id);
@@ -34,16 +34,16 @@ function best(
     const cost = ahead + Math.abs(sideways) * 2;
     if (cost >= least) continue;
     least = cost;
-    found = id;
+    nearest = id;
   }
-  return found;
+  return nearest;
 }
 
 /** The next card in reading order: columns from the left, each from the top. */
 export function nextInOrder(scene: Scene, from: string | null, isBack: boolean): string | null {
   const order = [...scene.graph.nodes.keys()].sort((a, b) => {
-    const [one, other] = [scene.place(a), scene.place(b)];
-    return one[0] - other[0] || one[1] - other[1];
+    const [[ax, ay], [bx, by]] = [scene.position(a), scene.position(b)];
+    return ax - bx || ay - by;
   });
   if (from === null) return isBack ? null : order[0] ?? null;
   return order[order.indexOf(from) + (isBack ? -1 : 1)] ?? null;

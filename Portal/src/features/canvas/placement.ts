@@ -7,13 +7,13 @@ import { GAP_X, GAP_Y, GRID } from "./sizes";
 
 /** The position for a new node, right of its edge's source and without covering existing cards. */
 export function beside(source: Box, size: { width: number; height: number }, others: Box[]): Point {
-  return free(
+  return freePosition(
     { x: source.x + source.width + GAP_X, y: source.y, ...size }, others);
 }
 
-/** The free position nearest to a preferred box: further down, then further up. */
-export function free(preferred: Box, others: Box[]): Point {
-  const room = (y: number) => {
+/** The free position nearest to a preferred box: there, further down or further up. */
+export function freePosition(preferred: Box, others: Box[]): Point {
+  const obstacle = (y: number) => {
     const box = {
       x: preferred.x - GRID, y: y - GRID,
       width: preferred.width + 16, height: preferred.height + 16,
@@ -22,9 +22,9 @@ export function free(preferred: Box, others: Box[]): Point {
   };
   let [down, up] = [preferred.y, preferred.y];
   for (let attempt = 0; attempt < 200; attempt += 1) {
-    const below = room(down);
+    const below = obstacle(down);
     if (!below) return { x: preferred.x, y: Math.round(down) };
-    const above = room(up);
+    const above = obstacle(up);
     if (!above) return { x: preferred.x, y: Math.round(up) };
     down = below.y + below.height + GAP_Y / 2;
     up = above.y - preferred.height - GAP_Y / 2;
@@ -36,39 +36,38 @@ export function free(preferred: Box, others: Box[]): Point {
  * Positions for the nodes that have none, beside the node that leads to them; nodes without
  * incoming edges are in a row below everything.
  */
-export function complete(graph: Graph, known: Map<string, Position>): Map<string, Position> {
-  const places = new Map(known);
+export function completePositions(
+  graph: Graph, known: Map<string, Position>,
+): Map<string, Position> {
+  const positions = new Map(known);
   const boxes = new Map<string, Box>();
   for (const node of graph.nodes.values()) {
-    const place = places.get(node.id);
-    if (place) boxes.set(node.id, boxOf(node, place));
+    const position = positions.get(node.id);
+    if (position) boxes.set(node.id, boxOf(node, position));
   }
   const put = (node: CanvasNode, { x, y }: Point) => {
-    places.set(node.id, [x, y]);
+    positions.set(node.id, [x, y]);
     boxes.set(node.id, boxOf(node, [x, y]));
   };
-  const queue = [...graph.nodes.values()].filter((node) => places.has(node.id));
+  const queue = [...graph.nodes.values()].filter((node) => positions.has(node.id));
   for (let node = queue.shift(); node; node = queue.shift()) {
     const source = boxes.get(node.id) as Box;
     for (const edge of graph.edgesAt.get(node.id) ?? []) {
       const target = edge.from === node.id ? graph.nodes.get(edge.to) : undefined;
-      if (!target || places.has(target.id)) continue;
-      put(target, beside(source, target, near(boxes)));
+      if (!target || positions.has(target.id)) continue;
+      put(target, beside(source, target, [...boxes.values()]));
       queue.push(target);
     }
   }
-  let lowest = Math.max(0, ...[...boxes.values()].map((box) => box.y + box.height + GAP_Y));
-  if (boxes.size === 0) lowest = 0;
+  const lowest = Math.max(0, ...[...boxes.values()].map((box) => box.y + box.height + GAP_Y));
   let x = Math.min(0, ...[...boxes.values()].map((box) => box.x));
   for (const node of graph.nodes.values()) {
-    if (places.has(node.id)) continue;
+    if (positions.has(node.id)) continue;
     put(node, { x, y: lowest });
     x += node.width + GAP_X / 2;
   }
-  return places;
+  return positions;
 }
-
-const near = (boxes: Map<string, Box>) => [...boxes.values()];
 
 export function boxOf(node: { width: number; height: number }, [x, y]: Position): Box {
   return { x, y, width: node.width, height: node.height };

@@ -4,9 +4,7 @@
 const ASPECT = 2.2;
 /** The aspect ratio above which a layout is broken into rows. */
 const MAX_ASPECT = 2.4;
-/**
- * The deviation from an even length at which a row may end to cut fewer edges, as a share of it.
- */
+/** The maximum deviation of a row from the even width, as a share of it, to cut fewer edges. */
 const SLACK = 0.2;
 
 /**
@@ -18,41 +16,41 @@ export function rowsOf(
   widths: number[], heights: number[], edges: [number, number][], gap: number,
 ): [number, number][] {
   const all: [number, number] = [0, widths.length];
-  const whole = sum(widths);
-  if (widths.length < 3 || whole <= MAX_ASPECT * Math.max(...heights)) return [all];
+  const total = sum(widths);
+  if (widths.length < 3 || total <= MAX_ASPECT * Math.max(...heights)) return [all];
   let best = [all];
   let least = Infinity;
   for (let count = 1; count <= widths.length; count += 1) {
-    const rows = broken(widths, count, () => 0);
-    const away = Math.abs(Math.log(aspectOf(rows, widths, heights, gap) / ASPECT));
-    // From here on, more rows only make it taller.
-    if (away > least && best.length > 1) break;
-    if (away < least) [best, least] = [rows, away];
+    const rows = rowsOfCount(widths, count, () => 0);
+    const deviation = Math.abs(Math.log(aspectOf(rows, widths, heights, gap) / ASPECT));
+    // From here on, more rows only make the layout taller.
+    if (deviation > least && best.length > 1) break;
+    if (deviation < least) [best, least] = [rows, deviation];
   }
   const cuts = cutsOf(edges, widths.length);
-  return broken(widths, best.length, (at) => cuts[at] ?? 0);
+  return rowsOfCount(widths, best.length, (at) => cuts[at] ?? 0);
 }
 
 /** Rows of similar width that end where few edges cross. */
-function broken(
+function rowsOfCount(
   widths: number[], count: number, cut: (column: number) => number,
 ): [number, number][] {
   const rows: [number, number][] = [];
   let first = 0;
-  let left = sum(widths);
+  let remaining = sum(widths);
   for (let row = count; row > 1 && first < widths.length; row -= 1) {
-    const preferred = left / row;
+    const preferred = remaining / row;
     let [end, width] = [first, 0];
     let [best, least] = [first + 1, Infinity];
     while (end < widths.length && width <= preferred * (1 + SLACK)) {
       width += widths[end] ?? 0;
       end += 1;
-      const away = Math.abs(width - preferred) / preferred;
-      const cost = away > SLACK ? 1000 + away : cut(end) + away * 2;
+      const deviation = Math.abs(width - preferred) / preferred;
+      const cost = deviation > SLACK ? 1000 + deviation : cut(end) + deviation * 2;
       if (cost < least) [best, least] = [end, cost];
     }
     rows.push([first, best]);
-    left -= sum(widths.slice(first, best));
+    remaining -= sum(widths.slice(first, best));
     first = best;
   }
   if (first < widths.length) rows.push([first, widths.length]);
@@ -63,8 +61,8 @@ function aspectOf(
   rows: [number, number][], widths: number[], heights: number[], gap: number,
 ): number {
   const width = Math.max(...rows.map(([first, end]) => sum(widths.slice(first, end))));
-  const high = rows.map(([first, end]) => Math.max(...heights.slice(first, end)));
-  return width / (sum(high) + gap * (rows.length - 1));
+  const rowHeights = rows.map(([first, end]) => Math.max(...heights.slice(first, end)));
+  return width / (sum(rowHeights) + gap * (rows.length - 1));
 }
 
 /** Returns the number of edges that cross the gap before each column. */

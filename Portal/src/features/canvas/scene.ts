@@ -1,11 +1,11 @@
-// The scene: nodes with their positions, edges with their shapes, and markers.
+// The scene: nodes with their positions, and edges with their shapes and chips.
 
 import type { Position } from "../../model/layout";
-import { boxOfChip, chipPosition, common } from "./chips";
+import { boxOfChip, chipPosition, intersectionArea } from "./chips";
 import { fanned } from "./fanning";
 import {
-  around, crossingFor, edgeShape, clamp, contains, distance, distanceTo, expanded, isBackward,
-  overlaps, right, type Box, type Channel, type Point, type Shape,
+  boundingBox, crossingFor, edgeShape, clamp, contains, distance, distanceTo, expanded, isBackward,
+  overlaps, right, type Box, type Channel, type Point, type EdgeShape,
 } from "./geometry";
 import type { CanvasEdge, CanvasNode, Graph } from "./graph";
 import { boxOf } from "./placement";
@@ -21,10 +21,11 @@ export interface Shift {
 
 interface DrawnEdge {
   edge: CanvasEdge;
-  shape: Shape;
+  shape: EdgeShape;
   from: CanvasNode;
   to: CanvasNode;
-  places: [number, number, number, number];
+  /** The positions of its two nodes. */
+  ends: [number, number, number, number];
   /** The position of its end at its node. */
   arrival: number | undefined;
   /** The preferred position of its chip. */
@@ -32,7 +33,7 @@ interface DrawnEdge {
 }
 
 /** The distance of a backward edge from the cards it passes. */
-const CLEAR = 14;
+const CLEARANCE = 14;
 /** The distance of parallel edges. */
 const TRACK = 8;
 /** The maximum detour of a forward edge around cards; beyond it, the edge runs below them. */
@@ -49,7 +50,7 @@ export class Scene {
   graph: Graph = {
     flow: "", nodes: new Map(), edges: [], edgesAt: new Map(), sections: new Map(),
   };
-  places = new Map<string, Position>();
+  positions = new Map<string, Position>();
   shift: Shift | null = null;
   /** Returns the width of a chip with a text. */
   measureChip = (text: string): number => Math.min(168, 20 + text.length * 6);
@@ -61,11 +62,11 @@ export class Scene {
   readonly #edgeIndex = new SpatialIndex<string>();
 
   /** Sets a new graph and new positions; edges that did not move keep their shapes. */
-  update(graph: Graph, places: Map<string, Position>): void {
-    const moved = this.#movedBoxes(graph, places);
+  update(graph: Graph, positions: Map<string, Position>): void {
+    const moved = this.#movedBoxes(graph, positions);
     const gone = [...this.graph.nodes.keys()].filter((id) => !graph.nodes.has(id));
     this.graph = graph;
-    this.places = places;
+    this.positions = positions;
     for (const id of gone) this.#nodeIndex.delete(id);
     for (const id of graph.nodes.keys()) {
       const box = this.box(id);
@@ -73,15 +74,15 @@ export class Scene {
     }
     // Edges avoid cards, so those that pass an added or removed box are rerouted.
     const stale = moved === null ? null
-      : new Set(moved.flatMap((box) => [...this.#edgeIndex.inside(box)]));
+      : new Set(moved.flatMap((box) => [...this.#edgeIndex.overlapping(box)]));
     const keys = new Set<string>();
     this.#arrivals.clear();
     for (const [id, edges] of graph.edgesAt) this.#fan(id, edges);
     graph.edges = graph.edges.map((edge) => {
       keys.add(edge.key);
-      return this.#draw(edge, stale === null || stale.has(edge.key));
+      return this.#updateShape(edge, stale === null || stale.has(edge.key));
     });
-    graph.edgesAt = regrouped(graph.edges);
+    graph.edgesAt = edgesByNode(graph.edges);
     for (const key of this.#drawn.keys()) {
       if (keys.has(key)) continue;
       this.#drawn.delete(key);
@@ -97,8 +98,8 @@ export class Scene {
     const arrivals = edges.flatMap((edge) => {
       const from = edge.to === id ? this.graph.nodes.get(edge.from) : undefined;
       return from ? [{
-        key: edge.key, from: boxOf(from, this.place(from.id)), lane: edge.lane, lanes: edge.lanes,
-        start: this.handle(from, edge.handle),
+        key: edge.key, from: boxOf(from, this.position(from.id)),
+        start: this.handle(from, edge.handle), lane: edge.lane, lanes: edge.lanes,
       }] : [];
     });
     const ends = fanned(arrivals, to);
@@ -119,10 +120,12 @@ export class Scene {
   #placeChips(edges: Iterable<CanvasEdge>): void {
     const taken = new SpatialIndex<string>();
     const boxes = new Map<string, Box>();
-    const covered = (box: Box) => {
+    const coveredArea = (box: Box) => {
       let sum = 0;
-      for (const id of this.#nodeIndex.inside(box)) sum += common(box, this.box(id) ?? box);
-      for (const key of taken.inside(box)) sum += common(box, boxes.get(key) ?? box);
+      for (const id of this.#nodeIndex.overlapping(box)) {
+        sum += intersectionArea(box, this.box(id) ?? box);
+      }
+      for (const key of taken.overlapping(box)) sum += intersectionArea(box, boxes.get(key) ?? box);
       return sum;
     };
     for (const { key, chip } of edges) {
@@ -130,28 +133,28 @@ export class Scene {
       if (!drawn) continue;
       const { shape, preferred } = drawn;
       const scale = this.#chipScale;
-      const place = chipPosition(
-        shape.points, preferred, this.measureChip(chip) * scale, covered, scale);
-      const box = boxOfChip(place, scale);
+      const position = chipPosition(
+        shape.points, preferred, this.measureChip(chip) * scale, coveredArea, scale);
+      const box = boxOfChip(position, scale);
       boxes.set(key, box);
       taken.set(key, box);
-      const isSame = shape.label.x === place.x && shape.label.y === place.y
-        && shape.room === place.width;
+      const isSame = shape.label.x === position.x && shape.label.y === position.y
+        && shape.room === position.width;
       if (isSame) continue;
-      drawn.shape = { ...shape, label: { x: place.x, y: place.y }, room: place.width };
-      this.#edgeIndex.set(key, around([expanded(shape.bounds, 40), box]) as Box);
+      drawn.shape = { ...shape, label: { x: position.x, y: position.y }, room: position.width };
+      this.#edgeIndex.set(key, boundingBox([expanded(shape.bounds, 40), box]) as Box);
     }
   }
 
   /** Returns the boxes of cards that were added, moved or removed; null if there are too many. */
-  #movedBoxes(graph: Graph, places: Map<string, Position>): Box[] | null {
+  #movedBoxes(graph: Graph, positions: Map<string, Position>): Box[] | null {
     const boxes: Box[] = [];
-    const add = (node: CanvasNode | undefined, place: Position | undefined) => {
-      if (node && place) boxes.push(boxOf(node, place));
+    const add = (node: CanvasNode | undefined, position: Position | undefined) => {
+      if (node && position) boxes.push(boxOf(node, position));
     };
     for (const id of new Set([...this.graph.nodes.keys(), ...graph.nodes.keys()])) {
       const [old, now] = [this.graph.nodes.get(id), graph.nodes.get(id)];
-      const [from, to] = [this.places.get(id), places.get(id)];
+      const [from, to] = [this.positions.get(id), positions.get(id)];
       const isSame = old && now && from && to && old.width === now.width
         && old.height === now.height && from[0] === to[0] && from[1] === to[1];
       if (isSame) continue;
@@ -162,33 +165,33 @@ export class Scene {
     return boxes;
   }
 
-  #draw(edge: CanvasEdge, isStale: boolean): CanvasEdge {
+  #updateShape(edge: CanvasEdge, isStale: boolean): CanvasEdge {
     const from = this.graph.nodes.get(edge.from);
     const to = this.graph.nodes.get(edge.to);
     if (!from || !to) return edge;
-    const places = [...this.place(from.id), ...this.place(to.id)] as DrawnEdge["places"];
+    const ends = [...this.position(from.id), ...this.position(to.id)] as DrawnEdge["ends"];
     const old = this.#drawn.get(edge.key);
     const arrival = this.#arrivals.get(edge.key);
     const isSame = old && old.from === from && old.to === to && old.arrival === arrival
       && sameEdge(old.edge, edge);
-    if (isSame && !isStale && old.places.every((it, index) => it === places[index])) {
+    if (isSame && !isStale && old.ends.every((it, index) => it === ends[index])) {
       return old.edge;
     }
-    const kept = isSame ? old.edge : edge;
-    const shape = this.#shape(edge, from, to);
+    const current = isSame ? old.edge : edge;
+    const shape = this.#route(edge, from, to);
     if (isSame && shape.d === old.shape.d) return old.edge;
     this.#drawn.set(edge.key, {
-      edge: kept, shape, from, to, places, arrival, preferred: shape.label,
+      edge: current, shape, from, to, ends, arrival, preferred: shape.label,
     });
     this.#edgeIndex.set(edge.key, expanded(shape.bounds, 40));
-    return kept;
+    return current;
   }
 
-  #shape(edge: CanvasEdge, from: CanvasNode, to: CanvasNode): Shape {
-    const { handle, lane, lanes, place } = edge;
+  #route(edge: CanvasEdge, from: CanvasNode, to: CanvasNode): EdgeShape {
+    const { handle, lane, lanes, chipOffset } = edge;
     const start = this.handle(from, handle);
-    const [a, b] = [boxOf(from, this.place(from.id)), boxOf(to, this.place(to.id))];
-    const options = { lane, lanes, place, arrival: this.#arrivals.get(edge.key) };
+    const [a, b] = [boxOf(from, this.position(from.id)), boxOf(to, this.position(to.id))];
+    const options = { lane, lanes, chipOffset, arrival: this.#arrivals.get(edge.key) };
     if (isBackward(start, b)) {
       const corridor = this.#corridor(a, start, b, options, trackOf(to.id));
       return edgeShape(a, start, b, { ...options, corridor });
@@ -199,13 +202,13 @@ export class Scene {
   }
 
   /** A channel around the cards that an edge would run below; undefined if none is needed. */
-  #channel(shape: Shape, from: string, to: string, lane: number): Channel | undefined {
-    const blockers = [...this.#nodeIndex.inside(shape.bounds)].flatMap((id) => {
+  #channel(shape: EdgeShape, from: string, to: string, lane: number): Channel | undefined {
+    const blockers = [...this.#nodeIndex.overlapping(shape.bounds)].flatMap((id) => {
       if (id === from || id === to || this.shift?.nodes.has(id)) return [];
       const box = this.box(id);
       return box && shape.points.some((point) => contains(box, point)) ? [box] : [];
     });
-    const all = around(blockers);
+    const all = boundingBox(blockers);
     if (!all) return undefined;
     const span = {
       left: Math.max(all.x - 32, shape.start.x + 12),
@@ -231,8 +234,8 @@ export class Scene {
   /** The nearest height at which a line from left to right touches no card. */
   #freeLine(left: number, rightmost: number, preferred: number, track: number): number | undefined {
     const blocking = (y: number) => {
-      const line = { x: left, y: y - CLEAR, width: rightmost - left, height: 2 * CLEAR };
-      for (const id of this.#nodeIndex.inside(line)) {
+      const line = { x: left, y: y - CLEARANCE, width: rightmost - left, height: 2 * CLEARANCE };
+      for (const id of this.#nodeIndex.overlapping(line)) {
         const box = this.shift?.nodes.has(id) ? null : this.box(id);
         if (box && overlaps(box, line)) return box;
       }
@@ -244,8 +247,8 @@ export class Scene {
       const above = blocking(up);
       if (!below && (above || down - preferred <= preferred - up)) return down;
       if (!above) return up;
-      if (below) down = below.y + below.height + CLEAR + 2 + track * TRACK;
-      up = above.y - CLEAR - 2 - track * TRACK;
+      if (below) down = below.y + below.height + CLEARANCE + 2 + track * TRACK;
+      up = above.y - CLEARANCE - 2 - track * TRACK;
     }
     return undefined;
   }
@@ -264,19 +267,19 @@ export class Scene {
     for (const id of new Set([...edges].map((edge) => edge.to))) {
       for (const edge of this.#fan(id, this.graph.edgesAt.get(id) ?? [])) edges.add(edge);
     }
-    for (const edge of edges) this.#draw(edge, false);
+    for (const edge of edges) this.#updateShape(edge, false);
     this.#placeChips(edges);
     return edges;
   }
 
-  place(id: string): Position {
-    const [x, y] = this.places.get(id) ?? [0, 0];
+  position(id: string): Position {
+    const [x, y] = this.positions.get(id) ?? [0, 0];
     return this.shift?.nodes.has(id) ? [x + this.shift.dx, y + this.shift.dy] : [x, y];
   }
 
   box(id: string): Box | null {
     const node = this.graph.nodes.get(id);
-    return node ? boxOf(node, this.place(id)) : null;
+    return node ? boxOf(node, this.position(id)) : null;
   }
 
   node(id: string): CanvasNode | undefined {
@@ -287,13 +290,13 @@ export class Scene {
     return this.#drawn.get(key)?.edge;
   }
 
-  shape(key: string): Shape | undefined {
+  shape(key: string): EdgeShape | undefined {
     return this.#drawn.get(key)?.shape;
   }
 
   /** Returns the start of the edges of a node's port. */
   handle(node: CanvasNode, index: number): Point {
-    const [x, y] = this.place(node.id);
+    const [x, y] = this.position(node.id);
     const inset = node.kind === "section" ? node.height / 2
       : node.kind === "flow" ? flowHandleY(index, node.handles.length, node.height)
       : cardHandleY(index);
@@ -301,15 +304,15 @@ export class Scene {
   }
 
   nodesIn(box: Box): Set<string> {
-    return this.#nodeIndex.inside(box);
+    return this.#nodeIndex.overlapping(box);
   }
 
   edgesIn(box: Box): CanvasEdge[] {
-    return [...this.#edgeIndex.inside(box)].flatMap((key) => this.#drawn.get(key)?.edge ?? []);
+    return [...this.#edgeIndex.overlapping(box)].flatMap((key) => this.#drawn.get(key)?.edge ?? []);
   }
 
   nodeAt(point: Point): CanvasNode | undefined {
-    for (const id of this.#nodeIndex.inside({ ...point, width: 1, height: 1 })) {
+    for (const id of this.#nodeIndex.overlapping({ ...point, width: 1, height: 1 })) {
       const box = this.box(id);
       if (box && contains(box, point)) return this.graph.nodes.get(id);
     }
@@ -323,11 +326,11 @@ export class Scene {
     if (drawn && distanceTo(drawn.shape.points, point) <= reach * 1.5) return drawn.edge;
     let best: CanvasEdge | undefined;
     let least = reach;
-    for (const key of this.#edgeIndex.inside(box)) {
+    for (const key of this.#edgeIndex.overlapping(box)) {
       const drawn = this.#drawn.get(key);
-      const far = drawn ? distanceTo(drawn.shape.points, point) : Infinity;
-      if (far > least) continue;
-      least = far;
+      const away = drawn ? distanceTo(drawn.shape.points, point) : Infinity;
+      if (away > least) continue;
+      least = away;
       best = drawn?.edge;
     }
     return best;
@@ -345,26 +348,26 @@ export class Scene {
   }
 
   /** The bounds of the nodes at other positions. */
-  boundsAt(places: ReadonlyMap<string, Position>): Box | null {
-    return around([...places].flatMap(([id, place]) => {
+  boundsAt(positions: ReadonlyMap<string, Position>): Box | null {
+    return boundingBox([...positions].flatMap(([id, position]) => {
       const node = this.graph.nodes.get(id);
-      return node ? [boxOf(node, place)] : [];
+      return node ? [boxOf(node, position)] : [];
     }));
   }
 
   boundsOf(ids: Iterable<string>): Box | null {
-    return around([...ids].flatMap((id) => this.box(id) ?? []));
+    return boundingBox([...ids].flatMap((id) => this.box(id) ?? []));
   }
 }
 
-/** Edges to different nodes run in parallel where they share a course. */
+/** The track of edges to a node, from 0 to 3, so that edges to different nodes run in parallel. */
 function trackOf(to: string): number {
   let sum = 0;
   for (let index = 0; index < to.length; index += 1) sum = (sum * 31 + to.charCodeAt(index)) % 997;
   return sum % 4;
 }
 
-function regrouped(edges: CanvasEdge[]): Map<string, CanvasEdge[]> {
+function edgesByNode(edges: CanvasEdge[]): Map<string, CanvasEdge[]> {
   const all = new Map<string, CanvasEdge[]>();
   for (const edge of edges) {
     for (const id of edge.from === edge.to ? [edge.from] : [edge.from, edge.to]) {
@@ -379,5 +382,5 @@ function regrouped(edges: CanvasEdge[]): Map<string, CanvasEdge[]> {
 function sameEdge(a: CanvasEdge, b: CanvasEdge): boolean {
   return a.from === b.from && a.to === b.to && a.handle === b.handle && a.lane === b.lane
     && a.lanes === b.lanes && a.chip === b.chip && a.title === b.title && a.kind === b.kind
-    && a.style === b.style && a.place === b.place && a.count === b.count;
+    && a.style === b.style && a.chipOffset === b.chipOffset && a.count === b.count;
 }

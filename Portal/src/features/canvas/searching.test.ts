@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FlowDocument } from "../../document";
 import type { CanvasModel } from "./canvasModel";
-import { rankOf, searchIn, usesOf } from "./searching";
+import { rankOf, searchIn, usesQuery } from "./searching";
 
 const document: FlowDocument = {
   schema: 1,
@@ -37,9 +37,9 @@ test("an exact name is the first result", () => {
 
 test("a search for a screen finds all steps that show it, in every flow", () => {
   const screen = find("info").find((it) => it.query !== undefined);
-  assert.equal(screen?.query, usesOf("Info"));
+  assert.equal(screen?.query, usesQuery("Info"));
   assert.match(screen?.detail ?? "", /^4 steps: step10, step1,? and step100/);
-  assert.deepEqual(find(usesOf("Info")).map((it) => it.id), [
+  assert.deepEqual(find(usesQuery("Info")).map((it) => it.id), [
     "shop/step10", "shop/step1", "shop/step100", "other/a",
   ]);
 });

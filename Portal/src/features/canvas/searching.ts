@@ -12,10 +12,10 @@ const MAX_RESULTS = 60;
 const MAX_SCREENS = 3;
 const MAX_SECTIONS = 6;
 
-interface Found {
+interface SearchEntry {
   item: PaletteItem;
-  /** Its name; `words` are all other searchable texts. */
   name: string;
+  /** All other searchable texts. */
   words: string;
   screen?: string;
 }
@@ -33,20 +33,20 @@ export function searchIn(canvas: CanvasModel): (query: string) => PaletteItem[] 
   return (query) => {
     if (query.startsWith("@")) {
       const name = query.slice(1).toLowerCase();
-      return best(steps.filter((it) => it.screen?.toLowerCase() === name), "", MAX_RESULTS);
+      return bestMatches(steps.filter((it) => it.screen?.toLowerCase() === name), "", MAX_RESULTS);
     }
     return [
-      ...best(steps, query, MAX_RESULTS),
-      ...(query === "" ? [] : best(screens, query, MAX_SCREENS)),
-      ...best(others, query, MAX_SECTIONS),
+      ...bestMatches(steps, query, MAX_RESULTS),
+      ...(query === "" ? [] : bestMatches(screens, query, MAX_SCREENS)),
+      ...bestMatches(others, query, MAX_SECTIONS),
     ];
   };
 }
 
 /** The query that finds where a screen is used. */
-export const usesOf = (screen: string): string => `@${screen}`;
+export const usesQuery = (screen: string): string => `@${screen}`;
 
-function stepsOf(canvas: CanvasModel, flow: Flow): Found[] {
+function stepsOf(canvas: CanvasModel, flow: Flow): SearchEntry[] {
   const { editor } = canvas;
   return flow.steps.map((step) => {
     const section = step.section === undefined ? undefined : readSection(flow, step.section);
@@ -68,8 +68,8 @@ function stepsOf(canvas: CanvasModel, flow: Flow): Found[] {
 }
 
 /** Each screen with its number of uses; choosing one lists them. */
-function screensIn(steps: Found[]): Found[] {
-  const uses = new Map<string, Found[]>();
+function screensIn(steps: SearchEntry[]): SearchEntry[] {
+  const uses = new Map<string, SearchEntry[]>();
   for (const step of steps) {
     const name = step.screen ?? "";
     uses.set(name, [...(uses.get(name) ?? []), step]);
@@ -82,13 +82,13 @@ function screensIn(steps: Found[]): Found[] {
       detail: t("canvas.used-in", {
         count: all.length, steps: formatList(all.slice(0, 3).map((it) => it.name)),
       }),
-      query: usesOf(screen), run: () => undefined,
+      query: usesQuery(screen), run: () => undefined,
     },
   }));
 }
 
-function sectionsOf(canvas: CanvasModel, flow: Flow): Found[] {
-  return Object.keys(flow.sections ?? {}).flatMap((id): Found[] => {
+function sectionsOf(canvas: CanvasModel, flow: Flow): SearchEntry[] {
+  return Object.keys(flow.sections ?? {}).flatMap((id): SearchEntry[] => {
     const section = readSection(flow, id);
     return section ? [{
       name: section.title, words: "",
@@ -101,7 +101,7 @@ function sectionsOf(canvas: CanvasModel, flow: Flow): Found[] {
   });
 }
 
-function flowsIn(canvas: CanvasModel, flows: Flow[]): Found[] {
+function flowsIn(canvas: CanvasModel, flows: Flow[]): SearchEntry[] {
   return flows.filter((flow) => flow.id !== canvas.flow).map((flow) => ({
     name: flow.id, words: "",
     item: {
@@ -113,10 +113,10 @@ function flowsIn(canvas: CanvasModel, flows: Flow[]): Found[] {
 }
 
 /** The matches, best first; the sort is stable. */
-function best(all: Found[], query: string, limit: number): PaletteItem[] {
-  return all.map((it) => ({ it, rank: rankOf(query, it.name, it.words) }))
+function bestMatches(all: SearchEntry[], query: string, limit: number): PaletteItem[] {
+  return all.map((entry) => ({ entry, rank: rankOf(query, entry.name, entry.words) }))
     .filter(({ rank }) => rank < Infinity).sort((a, b) => a.rank - b.rank)
-    .slice(0, limit).map(({ it }) => it.item);
+    .slice(0, limit).map(({ entry }) => entry.item);
 }
 
 /**
@@ -125,15 +125,15 @@ function best(all: Found[], query: string, limit: number): PaletteItem[] {
  * not found.
  */
 export function rankOf(query: string, name: string, words: string): number {
-  const wanted = query.toLowerCase().trim();
-  if (wanted === "") return 0;
+  const text = query.toLowerCase().trim();
+  if (text === "") return 0;
   const short = name.toLowerCase();
-  if (short === wanted) return 0;
-  if (short.startsWith(wanted)) return 1;
-  const whole = `${short} ${words.toLowerCase()}`;
-  if (!wanted.split(/\s+/).every((word) => whole.includes(word))) return Infinity;
-  if (sentenceCase(name).toLowerCase().split(" ").some((word) => word.startsWith(wanted))) return 2;
-  return short.includes(wanted) ? 3 : 4;
+  if (short === text) return 0;
+  if (short.startsWith(text)) return 1;
+  const searchable = `${short} ${words.toLowerCase()}`;
+  if (!text.split(/\s+/).every((word) => searchable.includes(word))) return Infinity;
+  if (sentenceCase(name).toLowerCase().split(" ").some((word) => word.startsWith(text))) return 2;
+  return short.includes(text) ? 3 : 4;
 }
 
 function wordsIn(content: Json): string {

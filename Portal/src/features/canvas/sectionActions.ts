@@ -23,7 +23,7 @@ export function targetSteps(canvas: CanvasModel): string[] {
   return canvas.scene.node(active)?.kind === "step" ? [active] : [];
 }
 
-/** Makes a section of the selection. */
+/** Adds a section with the selected steps. */
 export function makeSection(canvas: CanvasModel, title: string): void {
   const flow = canvas.editor.currentFlow;
   const steps = targetSteps(canvas);
@@ -53,13 +53,13 @@ export function dissolveSection(canvas: CanvasModel, id: string): void {
   canvas.announce(t("sections.announce-removed", { title }));
 }
 
-/** Collapses or expands a section; the cards below make room. */
+/** Collapses or expands a section; cards right of an expanding one and below it make room. */
 export function collapseSection(canvas: CanvasModel, id: string, isCollapsed: boolean): void {
   const title = canvas.scene.graph.sections.get(id)?.title ?? id;
   const node = sectionNode(id);
   const focus = isCollapsed ? node : canvas.scene.graph.sections.get(id)?.members[0];
   if (!isCollapsed && canvas.canEdit) {
-    const moves = roomFor(canvas, id);
+    const moves = expansionMoves(canvas, id);
     const label = t("sections.do-expand", { title });
     if (Object.keys(moves).length > 0) canvas.apply(label, null, moves);
   }
@@ -75,14 +75,14 @@ export function collapseAll(canvas: CanvasModel, isCollapsed: boolean): void {
   const { scene, layout, flow } = canvas;
   canvas.setCollapsed([...scene.graph.sections.keys()].map(sectionNode), isCollapsed);
   canvas.refresh();
-  const places = arranged(scene.graph, chipWidth, scene.places);
+  const positions = arranged(scene.graph, chipWidth, scene.positions);
   const text = t(isCollapsed ? "sections.all-collapsed" : "sections.all-expanded");
   if (canvas.canEdit) {
-    canvas.apply(t("canvas.do-arrange"), null, Object.fromEntries(places));
+    canvas.apply(t("canvas.do-arrange"), null, Object.fromEntries(positions));
     showUndoToast(canvas.editor.draft, { text });
   } else {
     // Without permission to edit, the layout changes on this page only.
-    layout.move(flow, withMembers(Object.fromEntries(places), scene.graph, scene.places));
+    layout.move(flow, withMembers(Object.fromEntries(positions), scene.graph, scene.positions));
   }
   canvas.refresh();
   canvas.editor.command({ kind: "fit" });
@@ -96,34 +96,39 @@ export function frameOf(bounds: Box): Box {
 }
 
 /** Returns the moves of cards that make room for an expanding section. */
-function roomFor(canvas: CanvasModel, id: string): PositionChanges {
+function expansionMoves(canvas: CanvasModel, id: string): PositionChanges {
   const { scene } = canvas;
   const all = scene.graph.all;
-  const closed = scene.box(sectionNode(id));
+  const collapsed = scene.box(sectionNode(id));
   const members = new Set(scene.graph.sections.get(id)?.members);
-  const boxes = [...members].flatMap((it) => {
-    const [node, place] = [all?.nodes.get(it), scene.places.get(it)];
-    return node && place ? [boxOf(node, place)] : [];
+  const boxes = [...members].flatMap((member) => {
+    const [node, position] = [all?.nodes.get(member), scene.positions.get(member)];
+    return node && position ? [boxOf(node, position)] : [];
   });
-  if (!closed || boxes.length === 0) return {};
-  const others = [...scene.graph.nodes.keys()].filter((it) => it !== sectionNode(id))
-    .map((it): [string, Box] => [it, scene.box(it) as Box]);
-  return makeRoom(others, closed, boxes);
+  if (!collapsed || boxes.length === 0) return {};
+  const others = [...scene.graph.nodes.keys()].filter((node) => node !== sectionNode(id))
+    .map((node): [string, Box] => [node, scene.box(node) as Box]);
+  return movesToMakeRoom(others, collapsed, boxes);
 }
 
-/** Moves boxes to the right of a box and below it, if the new boxes need the space. */
-export function makeRoom(others: [string, Box][], closed: Box, boxes: Box[]): PositionChanges {
-  const right = Math.max(...boxes.map((it) => it.x + it.width));
-  const bottom = Math.max(...boxes.map((it) => it.y + it.height));
-  const open = frameOf({
-    x: closed.x, y: closed.y, width: right - closed.x, height: bottom - closed.y,
+/**
+ * Returns new positions of the boxes right of a collapsed section and below it, if its cards need
+ * the space.
+ */
+export function movesToMakeRoom(
+  others: [string, Box][], collapsed: Box, cards: Box[],
+): PositionChanges {
+  const right = Math.max(...cards.map((it) => it.x + it.width));
+  const bottom = Math.max(...cards.map((it) => it.y + it.height));
+  const expandedFrame = frameOf({
+    x: collapsed.x, y: collapsed.y, width: right - collapsed.x, height: bottom - collapsed.y,
   });
-  if (!others.some(([, box]) => overlaps(box, open))) return {};
-  const dx = Math.ceil((open.width - closed.width) / 8) * 8;
-  const dy = Math.ceil((open.height - closed.height) / 8) * 8;
+  if (!others.some(([, box]) => overlaps(box, expandedFrame))) return {};
+  const dx = Math.ceil((expandedFrame.width - collapsed.width) / 8) * 8;
+  const dy = Math.ceil((expandedFrame.height - collapsed.height) / 8) * 8;
   return Object.fromEntries(others.flatMap(([id, box]): [string, [number, number]][] => {
-    if (box.y >= closed.y + closed.height) return [[id, [box.x, box.y + dy]]];
-    if (box.x >= closed.x + closed.width) return [[id, [box.x + dx, box.y]]];
+    if (box.y >= collapsed.y + collapsed.height) return [[id, [box.x, box.y + dy]]];
+    if (box.x >= collapsed.x + collapsed.width) return [[id, [box.x + dx, box.y]]];
     return [];
   }));
 }

@@ -1,4 +1,4 @@
-// Sizes on the canvas, in its own pixels; all on a grid of 4.
+// Sizes on the canvas, in canvas pixels; all on a grid of 4.
 
 export const CARD_WIDTH = 208;
 /** The width of a line of text in a card. */

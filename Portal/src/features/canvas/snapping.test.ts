@@ -8,7 +8,7 @@ test("a card near another one's edge snaps to it with a guide line", () => {
   const { dx, dy, guides } = snap(box(403, 2), [box(0, 0)], 6);
   assert.equal(dy, -2);
   assert.ok(guides.some((guide) => guide.axis === "y" && guide.at === 0));
-  assert.equal((403 + dx) % 8, 0, "the other direction keeps to the grid");
+  assert.equal((403 + dx) % 8, 0, "on the other axis, it snaps to the grid");
 });
 
 test("the nearest edge wins, and one out of reach has no effect", () => {
@@ -22,8 +22,8 @@ test("cards are aligned at an edge or distributed evenly", () => {
   const boxes = new Map([["a", box(0, 10)], ["b", box(300, 0)], ["c", box(900, 40, 100)]]);
   assert.deepEqual([...align(boxes, "top").values()], [[0, 0], [300, 0], [900, 0]]);
   assert.deepEqual(align(boxes, "right").get("a"), [800, 10]);
-  const spread = align(boxes, "spread-x");
-  assert.deepEqual([...spread.keys()], ["a", "b", "c"]);
-  assert.deepEqual([...spread.values()].map(([x]) => x), [0, 450, 900]);
+  const distributed = align(boxes, "spread-x");
+  assert.deepEqual([...distributed.keys()], ["a", "b", "c"]);
+  assert.deepEqual([...distributed.values()].map(([x]) => x), [0, 450, 900]);
   assert.deepEqual(align(new Map(), "left"), new Map());
 });

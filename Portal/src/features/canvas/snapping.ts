@@ -1,6 +1,6 @@
 // Aligns moved cards with nearby ones, and the cards of a selection with each other.
 
-import { around, bottom, right, type Box } from "./geometry";
+import { boundingBox, bottom, right, type Box } from "./geometry";
 import { GRID } from "./sizes";
 
 /** A guide line that shows an alignment. */
@@ -54,17 +54,17 @@ function nearest(
 
 function guidesOf(box: Box, others: Box[], axis: "x" | "y"): Guide[] {
   const cross = axis === "x" ? "y" : "x";
-  const found = new Map<number, Box[]>();
+  const aligned = new Map<number, Box[]>();
   const mine = edges(box, axis);
   for (const other of others) {
     const theirs = edges(other, axis);
     for (let edge = 0; edge < 3; edge += 1) {
       const at = mine[edge] as number;
       if (Math.abs(at - (theirs[edge] as number)) > 0.5) continue;
-      found.set(at, [...(found.get(at) ?? [box]), other]);
+      aligned.set(at, [...(aligned.get(at) ?? [box]), other]);
     }
   }
-  return [...found].map(([at, boxes]) => {
+  return [...aligned].map(([at, boxes]) => {
     const spans = boxes.map((it) => edges(it, cross));
     return {
       axis, at, from: Math.min(...spans.map((it) => it[0])),
@@ -77,13 +77,15 @@ export type Alignment =
   | "left" | "center" | "right" | "top" | "middle" | "bottom" | "spread-x" | "spread-y";
 
 /** New positions of boxes that are aligned or distributed evenly. */
-export function align(boxes: Map<string, Box>, how: Alignment): Map<string, [number, number]> {
-  const all = around(boxes.values());
+export function align(
+  boxes: Map<string, Box>, alignment: Alignment,
+): Map<string, [number, number]> {
+  const all = boundingBox(boxes.values());
   if (!all) return new Map();
-  if (how === "spread-x") return spread(boxes, "x", all);
-  if (how === "spread-y") return spread(boxes, "y", all);
-  const place = (box: Box): [number, number] => {
-    switch (how) {
+  if (alignment === "spread-x") return distributed(boxes, "x", all);
+  if (alignment === "spread-y") return distributed(boxes, "y", all);
+  const positionOf = (box: Box): [number, number] => {
+    switch (alignment) {
       case "left": return [all.x, box.y];
       case "center": return [all.x + (all.width - box.width) / 2, box.y];
       case "right": return [right(all) - box.width, box.y];
@@ -93,23 +95,23 @@ export function align(boxes: Map<string, Box>, how: Alignment): Map<string, [num
     }
   };
   return new Map([...boxes].map(([id, box]) => {
-    const [x, y] = place(box);
+    const [x, y] = positionOf(box);
     return [id, [Math.round(x), Math.round(y)]];
   }));
 }
 
-function spread(
+function distributed(
   boxes: Map<string, Box>, axis: "x" | "y", all: Box,
 ): Map<string, [number, number]> {
   const size = axis === "x" ? "width" : "height";
   const sorted = [...boxes].sort(([, a], [, b]) => a[axis] - b[axis]);
-  const filled = sorted.reduce((sum, [, box]) => sum + box[size], 0);
-  const gap = sorted.length > 1 ? (all[size] - filled) / (sorted.length - 1) : 0;
+  const totalSize = sorted.reduce((sum, [, box]) => sum + box[size], 0);
+  const gap = sorted.length > 1 ? (all[size] - totalSize) / (sorted.length - 1) : 0;
   let at = all[axis];
   return new Map(sorted.map(([id, box]) => {
-    const place: [number, number] = axis === "x"
+    const position: [number, number] = axis === "x"
       ? [Math.round(at), box.y] : [box.x, Math.round(at)];
     at += box[size] + gap;
-    return [id, place];
+    return [id, position];
   }));
 }

@@ -12,19 +12,19 @@ function numbers(seed: number): () => number {
   };
 }
 
-test("a query returns the same as a scan of all boxes", () => {
+test("a query returns the boxes that a scan of all of them finds", () => {
   const next = numbers(7);
   const boxes = new Map<number, Box>();
   const index = new SpatialIndex<number>();
-  const any = (size: number): Box => ({
+  const randomBox = (size: number): Box => ({
     x: next() * 8000 - 4000, y: next() * 8000 - 4000, width: next() * size, height: next() * size,
   });
   for (let item = 0; item < 400; item += 1) {
-    boxes.set(item, any(900));
+    boxes.set(item, randomBox(900));
     index.set(item, boxes.get(item) as Box);
   }
   for (let item = 0; item < 400; item += 3) {
-    boxes.set(item, any(900));
+    boxes.set(item, randomBox(900));
     index.set(item, boxes.get(item) as Box);
   }
   for (let item = 1; item < 400; item += 10) {
@@ -32,9 +32,10 @@ test("a query returns the same as a scan of all boxes", () => {
     index.delete(item);
   }
   for (const size of [10, 600, 3000, 40_000]) {
-    const seen = any(size);
-    const wanted = [...boxes].filter(([, box]) => overlaps(box, seen)).map(([item]) => item);
-    assert.deepEqual([...index.inside(seen)].sort((a, b) => a - b), wanted.sort((a, b) => a - b));
+    const query = randomBox(size);
+    const expected = [...boxes].filter(([, box]) => overlaps(box, query)).map(([item]) => item);
+    assert.deepEqual(
+      [...index.overlapping(query)].sort((a, b) => a - b), expected.sort((a, b) => a - b));
   }
   assert.equal(index.size, boxes.size);
 });

@@ -34,21 +34,21 @@ export class SpatialIndex<T> {
     }
   }
 
-  /** Everything whose box touches the given one. */
-  inside(box: Box): Set<T> {
-    const found = new Set<T>();
+  /** The items whose boxes overlap a box. */
+  overlapping(box: Box): Set<T> {
+    const result = new Set<T>();
     const cells = cellsOf(box);
     // If the box covers more cells than exist, all cells are scanned.
     if (cells.length > this.#cells.size) {
-      for (const [item, its] of this.#boxes) if (overlaps(its, box)) found.add(item);
-      return found;
+      for (const [item, itemBox] of this.#boxes) if (overlaps(itemBox, box)) result.add(item);
+      return result;
     }
     for (const cell of cells) {
       for (const item of this.#cells.get(cell) ?? []) {
-        if (overlaps(this.#boxes.get(item) as Box, box)) found.add(item);
+        if (overlaps(this.#boxes.get(item) as Box, box)) result.add(item);
       }
     }
-    return found;
+    return result;
   }
 }
 

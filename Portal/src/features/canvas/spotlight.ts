@@ -9,8 +9,10 @@ export function highlightedSteps(spotlight: Spotlight, flow: string): Map<string
   for (const { flow: id, step, port, change } of spotlight.path) {
     if (id !== flow) continue;
     // A card that is added or removed is highlighted as a whole, whatever changes at its ports.
-    const whole = port === undefined && (change === "added" || change === "removed");
-    if (whole || !highlighted.has(step)) highlighted.set(step, whole ? change : spotlight.kind);
+    const isWhole = port === undefined && (change === "added" || change === "removed");
+    if (isWhole || !highlighted.has(step)) {
+      highlighted.set(step, isWhole ? change : spotlight.kind);
+    }
   }
   return highlighted;
 }
@@ -29,16 +31,16 @@ export function highlightedEdges(spotlight: Spotlight, graph: Graph): CanvasEdge
     }
     return [...highlighted];
   }
-  spotlight.path.forEach((place, index) => {
-    if (place.flow !== graph.flow) return;
+  spotlight.path.forEach((target, index) => {
+    if (target.flow !== graph.flow) return;
     const next = spotlight.path[index + 1];
-    const leaving = (graph.edgesAt.get(place.step) ?? []).filter((edge) => (
-      edge.from === place.step && isTaken(place, edge)));
+    const leaving = (graph.edgesAt.get(target.step) ?? []).filter((edge) => (
+      edge.from === target.step && isTaken(target, edge)));
     for (const edge of leaving) {
       const isNext = next?.flow === graph.flow && edge.to === next.step;
       const entersFlow = next && next.flow !== graph.flow
         && graph.nodes.get(edge.to)?.kind === "flow";
-      const isLast = !next && place.port !== undefined && leaving.length === 1;
+      const isLast = !next && target.port !== undefined && leaving.length === 1;
       if (isNext || entersFlow || isLast) highlighted.add(edge);
     }
   });

@@ -1,11 +1,11 @@
-// The initial view: a whole flow, or its beginning if the whole would be too small to read.
+// The initial view: a whole flow, or its beginning if the flow would be too small to read.
 
 import { pointerToText, stepOf } from "../../document";
 import type { CanvasCommand } from "../../model/editor";
 import type { CanvasModel } from "./canvasModel";
 import { sectionNode } from "./collapsing";
 import { focusCard } from "./focusing";
-import { around, type Box, type Point } from "./geometry";
+import { boundingBox, type Box, type Point } from "./geometry";
 import { NEAR, SMALLER } from "./levels";
 import type { View } from "./viewport";
 import { frameOf } from "./sectionActions";
@@ -13,15 +13,18 @@ import { frameOf } from "./sectionActions";
 /** The number of frames to wait for a panel that is being loaded. */
 const MAX_FRAMES = 120;
 
-/** Follows the window's size, the current flow, and requests to reveal something. */
+/**
+ * Follows the window's size, the current flow, and requests to reveal something; returns a function
+ * that stops it.
+ */
 export function startView(canvas: CanvasModel, element: HTMLElement): () => void {
   let shown = "";
-  // The initial view that was set here; none if the user's own is shown again.
+  // The initial view that was set here; undefined if a saved view is shown again.
   let initial: View | undefined;
   const show = () => {
     const { viewport, flow } = canvas;
     if (viewport.width === 0 || flow === shown) return;
-    const bounds = wholeOf(canvas);
+    const bounds = contentBounds(canvas);
     if (!bounds) return;
     shown = flow;
     initial = undefined;
@@ -40,35 +43,35 @@ export function startView(canvas: CanvasModel, element: HTMLElement): () => void
     canvas.viewport.resize(width, height, barOver(element));
     // NB: the bar over the canvas may get more rows after the view was set; a view that the user
     // has changed stays.
-    const bounds = wholeOf(canvas);
+    const bounds = contentBounds(canvas);
     const isLower = canvas.viewport.insets.top > insets.top;
     if (bounds && isLower && canvas.viewport.view === initial) showInitial(bounds);
     else show();
-    if (isNarrower) keep();
+    if (isNarrower) keepVisible();
     canvas.virtualizer.update(true);
   };
   // The selection stays visible when a panel opens beside it or over it.
-  const keep = () => {
-    const box = canvas.editor.panel.get() ? workedOn(canvas) : null;
-    if (box && shown !== "") canvas.viewport.bring(box);
+  const keepVisible = () => {
+    const box = canvas.editor.panel.get() ? selectionBox(canvas) : null;
+    if (box && shown !== "") canvas.viewport.panIntoView(box);
   };
   // A panel grows when its content has been loaded.
-  const sheet = new ResizeObserver(keep);
-  const soon = () => void requestAnimationFrame(() => {
+  const sheet = new ResizeObserver(keepVisible);
+  const keepVisibleSoon = () => void requestAnimationFrame(() => {
     sheet.disconnect();
     for (const open of document.querySelectorAll("[data-over-canvas]")) sheet.observe(open);
-    keep();
+    keepVisible();
   });
   canvas.viewport.covered = () => coveredOf(element);
   canvas.viewport.corner = () => cornerOf(element);
-  canvas.viewport.content = () => wholeOf(canvas);
+  canvas.viewport.content = () => contentBounds(canvas);
   const observer = new ResizeObserver(measure);
   observer.observe(element);
   const bar = barOf(element);
   if (bar) observer.observe(bar);
   const stops = [
-    canvas.version.subscribe(show), canvas.editor.panel.subscribe(soon),
-    canvas.editor.selection.subscribe(soon),
+    canvas.version.subscribe(show), canvas.editor.panel.subscribe(keepVisibleSoon),
+    canvas.editor.selection.subscribe(keepVisibleSoon),
     canvas.editor.onCommand((command) => runCommand(canvas, command)),
     () => observer.disconnect(), () => sheet.disconnect(),
   ];
@@ -92,7 +95,7 @@ function initialView({ viewport, scene }: CanvasModel, bounds: Box): View {
 }
 
 /** The bounds of everything, including the titles of sections. */
-export function wholeOf(canvas: CanvasModel): Box | null {
+export function contentBounds(canvas: CanvasModel): Box | null {
   const { bounds, graph } = canvas.scene;
   return bounds && graph.sections.size > 0 ? frameOf(bounds) : bounds;
 }
@@ -101,15 +104,15 @@ export function wholeOf(canvas: CanvasModel): Box | null {
  * Returns the box of the selection and of the selected edge's destination, if it is not too large
  * for the view.
  */
-function workedOn(canvas: CanvasModel): Box | null {
+function selectionBox(canvas: CanvasModel): Box | null {
   const { scene, selectedEdge, viewport } = canvas;
   const [only, ...others] = canvas.selected;
   const card = only !== undefined && others.length === 0 ? scene.box(only) : null;
   if (!card) return null;
   const shape = selectedEdge === null ? undefined : scene.shape(selectedEdge);
-  const whole = shape && around([card, shape.bounds]);
-  const fits = whole && whole.width * viewport.view.k < viewport.width * 0.9;
-  return whole && fits ? whole : card;
+  const withEdge = shape && boundingBox([card, shape.bounds]);
+  const fits = withEdge && withEdge.width * viewport.view.k < viewport.width * 0.9;
+  return withEdge && fits ? withEdge : card;
 }
 
 function barOf(element: HTMLElement): Element | null | undefined {
@@ -144,7 +147,7 @@ function cornerOf(element: HTMLElement): Point | null {
 function runCommand(canvas: CanvasModel, command: CanvasCommand): void {
   const { scene, viewport, editor } = canvas;
   if (command.kind === "fit") {
-    const bounds = wholeOf(canvas);
+    const bounds = contentBounds(canvas);
     if (bounds) viewport.fit(bounds, true);
     return;
   }
@@ -163,7 +166,7 @@ function runCommand(canvas: CanvasModel, command: CanvasCommand): void {
   if (!command.isSelected) return;
   const spotlight = editor.spotlight.get();
   canvas.select([command.step], command.isOpen);
-  canvas.found = command.step;
+  canvas.foundStep = command.step;
   editor.spotlight.set(spotlight);
   canvas.active.set(command.step);
 }
@@ -201,13 +204,13 @@ function pointerOf(
  */
 function focusPanel(frames: number, pointer?: string): void {
   const body = document.querySelector(".side-panel.step .side-panel-body");
-  const place = pointer === undefined ? undefined : `[data-pointer="${CSS.escape(pointer)}"]`;
-  const field = (place && body?.querySelector<HTMLElement>(`${place} :is(textarea, input)`))
+  const selector = pointer === undefined ? undefined : `[data-pointer="${CSS.escape(pointer)}"]`;
+  const field = (selector && body?.querySelector<HTMLElement>(`${selector} :is(textarea, input)`))
     || body?.querySelector<HTMLElement>(".route.open .route-title")
     || body?.querySelector<HTMLElement>(".route.open :is(input, select, button)")
     || body?.querySelector<HTMLElement>(".inspector :is(input, textarea, select, button)");
   if (field) {
     field.focus();
-    if (place) field.scrollIntoView({ block: "nearest" });
+    if (selector) field.scrollIntoView({ block: "nearest" });
   } else if (frames > 0) requestAnimationFrame(() => focusPanel(frames - 1, pointer));
 }

@@ -1,8 +1,8 @@
-// A sub-flow shown in place: its nodes and edges, small.
+// A sub-flow shown in place: its nodes and edges, scaled down.
 
 import type { Screen } from "../../api";
 import type { Flow, FlowDocument } from "../../document";
-import { around } from "./geometry";
+import { boundingBox } from "./geometry";
 import { graphOf } from "./graph";
 import { layered } from "./layered";
 import { Scene } from "./scene";
@@ -34,17 +34,19 @@ export function subflowScene(
   }
   const cached = cache.get(flow);
   if (cached) return cached;
-  const made = make(document, flow, screens);
-  cache.set(flow, made);
-  return made;
+  const scene = createScene(document, flow, screens);
+  cache.set(flow, scene);
+  return scene;
 }
 
-function make(document: FlowDocument, flow: Flow, screens: Map<string, Screen>): SubflowScene {
+function createScene(
+  document: FlowDocument, flow: Flow, screens: Map<string, Screen>,
+): SubflowScene {
   // Sub-flows inside a sub-flow stay collapsed, so that recursive flows terminate.
-  const graph = graphOf(document, flow, screens, everything, () => ({ width: 0, height: 0 }));
+  const graph = graphOf(document, flow, screens, allCollapsed, () => ({ width: 0, height: 0 }));
   const scene = new Scene();
   scene.update(graph, layered(graph, GAPS));
-  const bounds = around([...graph.nodes.keys()].flatMap((id) => scene.box(id) ?? []))
+  const bounds = boundingBox([...graph.nodes.keys()].flatMap((id) => scene.box(id) ?? []))
     ?? { x: 0, y: 0, width: 1, height: 1 };
   const room = {
     width: FLOW_INSIDE.width - 2 * FLOW_PADDING, height: FLOW_INSIDE.height - 2 * FLOW_PADDING,
@@ -57,4 +59,4 @@ function make(document: FlowDocument, flow: Flow, screens: Map<string, Screen>):
   };
 }
 
-const everything = { has: () => true };
+const allCollapsed = { has: () => true };

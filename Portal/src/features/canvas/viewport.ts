@@ -10,12 +10,13 @@ export interface View {
 
 /** The minimum zoom, unless the flow needs an even smaller one to fit. */
 const MIN_ZOOM = 0.04;
-/** The minimum zoom, as a share of the zoom at which everything fits. */
-const BEYOND = 0.8;
+/** The minimum zoom for such a flow, as a share of the zoom at which it fits. */
+const FIT_SHARE = 0.8;
 const MAX_ZOOM = 4;
+/** The duration of an animation, in milliseconds. */
 const ANIMATION = 260;
 
-/** The margins of the canvas that its tools cover, in pixels, at the usual text size. */
+/** The margins of the canvas that its tools cover, in pixels, at the default text size. */
 const INSETS = { top: 64, right: 24, bottom: 72, left: 24 };
 /** Below this width, the bars at the top and at the bottom have two rows. */
 const NARROW = 640;
@@ -104,7 +105,7 @@ export class Viewport {
     const view = {
       k: next, x: point.x - (point.x - x) * next / k, y: point.y - (point.y - y) * next / k,
     };
-    if (isAnimated) this.glide(view);
+    if (isAnimated) this.animateTo(view);
     else this.set(view);
   }
 
@@ -122,7 +123,7 @@ export class Viewport {
   }
 
   /** The size of the part that nothing covers, from the top left. */
-  get free(): { width: number; height: number } {
+  get freeSize(): { width: number; height: number } {
     const { right, bottom } = this.covered();
     return { width: this.width - right, height: this.height - bottom };
   }
@@ -138,7 +139,7 @@ export class Viewport {
 
   /** Fits a box into the view, but with texts not larger than those around the canvas. */
   fit(box: Box, isAnimated: boolean): void {
-    this.#go(this.fitting(box), isAnimated);
+    this.#show(this.fitting(box), isAnimated);
   }
 
   fitting(box: Box): View {
@@ -153,7 +154,7 @@ export class Viewport {
   #limited(zoom: number): number {
     if (zoom >= MIN_ZOOM) return Math.min(MAX_ZOOM, zoom);
     const box = this.content();
-    const least = box ? Math.min(MIN_ZOOM, fit(this.#room(), box) * BEYOND) : MIN_ZOOM;
+    const least = box ? Math.min(MIN_ZOOM, fit(this.#room(), box) * FIT_SHARE) : MIN_ZOOM;
     return Math.max(least, zoom);
   }
 
@@ -178,7 +179,7 @@ export class Viewport {
   }
 
   /** Pans as little as necessary to make a box visible, or as much of it as fits. */
-  bring(box: Box): void {
+  panIntoView(box: Box): void {
     const { x, y, k } = this.#view;
     const room = this.#roomFor(box, k);
     const at = this.toWindow(box);
@@ -188,7 +189,7 @@ export class Viewport {
     };
     const dx = by(at.x, box.width * k, room.x, room.x + room.width);
     const dy = by(at.y, box.height * k, room.y, room.y + room.height);
-    if (Math.abs(dx) >= 1 || Math.abs(dy) >= 1) this.glide({ k, x: x + dx, y: y + dy });
+    if (Math.abs(dx) >= 1 || Math.abs(dy) >= 1) this.animateTo({ k, x: x + dx, y: y + dy });
   }
 
   /** Brings a box into view, and zooms in if the zoom is below `minZoom`. */
@@ -201,19 +202,19 @@ export class Viewport {
       && at.x + box.width * k <= room.x + room.width
       && at.y + box.height * k <= room.y + room.height;
     if (isSeen) return;
-    this.#go({
+    this.#show({
       k: zoom, x: room.x + room.width / 2 - (box.x + box.width / 2) * zoom,
       y: room.y + room.height / 2 - (box.y + box.height / 2) * zoom,
     }, isAnimated);
   }
 
-  #go(view: View, isAnimated: boolean): void {
-    if (isAnimated) this.glide(view);
+  #show(view: View, isAnimated: boolean): void {
+    if (isAnimated) this.animateTo(view);
     else this.set(view);
   }
 
   /** Animates to a view in a quarter of a second, or at once with reduced motion. */
-  glide(to: View): void {
+  animateTo(to: View): void {
     this.stop();
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return this.#set(to);
     const from = this.#view;

@@ -27,7 +27,7 @@ const MIN_ELEMENT_ZOOM = 0.09;
 const NODES_PER_FRAME = 5;
 const EDGES_PER_FRAME = 24;
 /** The number of elements removed in a frame; the painted tiles are already below them. */
-const GONE_PER_FRAME = { nodes: 12, edges: 48 };
+const REMOVED_PER_FRAME = { nodes: 12, edges: 48 };
 /** The time without zooming before elements replace the painted tiles, in milliseconds. */
 const ZOOM_PAUSE = 150;
 /** The number of elements in the first frame of a flow. */
@@ -50,7 +50,7 @@ export class Virtualizer {
   #frame = 0;
   #stop: () => void;
   #isFirst = true;
-  #seenZoom = 0;
+  #lastZoom = 0;
   #zoomedAt = -Infinity;
   #zoomTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -82,9 +82,9 @@ export class Virtualizer {
 
   /** Updates again when zooming has stopped; until then, painted nodes do not become elements. */
   #updateAfterZoom(k: number): void {
-    if (k === this.#seenZoom) return;
-    const isFirst = this.#seenZoom === 0;
-    this.#seenZoom = k;
+    if (k === this.#lastZoom) return;
+    const isFirst = this.#lastZoom === 0;
+    this.#lastZoom = k;
     if (isFirst) return;
     this.#zoomedAt = performance.now();
     clearTimeout(this.#zoomTimer);
@@ -95,9 +95,9 @@ export class Virtualizer {
     const { viewport, scene } = this.#canvas;
     const isZooming = performance.now() - this.#zoomedAt < ZOOM_PAUSE;
     if (isZooming && this.rendered.get().isPainted) return true;
-    const seen = scene.nodesIn(viewport.visible()).size;
+    const visible = scene.nodesIn(viewport.visible()).size;
     if (viewport.view.k < MIN_ELEMENT_ZOOM && scene.graph.nodes.size > PAINTED_UNTIL) return true;
-    return seen > (this.rendered.get().isPainted ? PAINTED_UNTIL : PAINTED_FROM);
+    return visible > (this.rendered.get().isPainted ? PAINTED_UNTIL : PAINTED_FROM);
   }
 
   /** Removes elements outside the box and adds a few missing ones; the next frame adds more. */
@@ -108,19 +108,20 @@ export class Virtualizer {
     const before = this.rendered.get();
     const isPainted = this.#isPainted();
     // The viewport first, then its margin.
-    const wanted = isPainted ? new Set<string>()
+    const wantedNodes = isPainted ? new Set<string>()
       : new Set([...scene.nodesIn(viewport.visible()), ...scene.nodesIn(box)]);
     const current = active.get();
-    if (current !== null && scene.node(current)) wanted.add(current);
-    const drawn = new Set(isPainted ? [] : scene.edgesIn(box));
+    if (current !== null && scene.node(current)) wantedNodes.add(current);
+    const wantedEdges = new Set(isPainted ? [] : scene.edgesIn(box));
     const limit = this.#isFirst ? FIRST_FRAME.nodes : NODES_PER_FRAME;
     const keptNodes = before.nodes.filter((id) => scene.node(id));
     const keptEdges = before.edges.flatMap((it) => scene.edge(it.key) ?? []);
-    const nodes = some(remaining(keptNodes, wanted, GONE_PER_FRAME.nodes), wanted, limit);
-    const lines = some(
-      remaining(keptEdges, drawn, GONE_PER_FRAME.edges), drawn,
+    const nodes = withMissing(
+      remaining(keptNodes, wantedNodes, REMOVED_PER_FRAME.nodes), wantedNodes, limit);
+    const lines = withMissing(
+      remaining(keptEdges, wantedEdges, REMOVED_PER_FRAME.edges), wantedEdges,
       this.#isFirst ? FIRST_FRAME.edges : EDGES_PER_FRAME);
-    const isComplete = nodes.length === wanted.size && lines.length === drawn.size;
+    const isComplete = nodes.length === wantedNodes.size && lines.length === wantedEdges.size;
     this.#isFirst = false;
     if (!sameList(nodes, before.nodes) || !sameList(lines, before.edges)
       || isPainted !== before.isPainted || isComplete !== before.isComplete) {
@@ -132,16 +133,16 @@ export class Virtualizer {
 
 /** Returns the remaining items after removing at most `limit` that are not wanted any more. */
 function remaining<T>(existing: T[], wanted: Set<T>, limit: number): T[] {
-  let gone = 0;
+  let removed = 0;
   return existing.filter((item) => {
     if (wanted.has(item)) return true;
-    gone += 1;
-    return gone > limit;
+    removed += 1;
+    return removed > limit;
   });
 }
 
 /** The existing items, and at most `limit` more of the wanted ones. */
-function some<T>(existing: T[], wanted: Set<T>, limit: number): T[] {
+function withMissing<T>(existing: T[], wanted: Set<T>, limit: number): T[] {
   const all = new Set(existing);
   let added = 0;
   for (const item of wanted) {

@@ -10,8 +10,8 @@ import { Failure } from "../../ui/Failure";
 import { t } from "../../localization";
 import { ApplicationBar } from "../bar";
 import { OwnerList } from "../organization";
+import { ConnectionStatus } from "./ConnectionStatus";
 import { connectionLines, manifestLines, packageLines, terminalLines } from "./swift";
-import { Waiting } from "./Waiting";
 import "./styles";
 
 interface SDKKey {
@@ -25,22 +25,22 @@ interface SDKKey {
 /** Guides an app's developer to the first connection, and shows when it succeeds. */
 export function ConnectPage() {
   const application = useApplication();
-  const known = useStore(application.application);
-  const names = (known?.environments ?? []).map((one) => one.name);
+  const info = useStore(application.application);
+  const names = (info?.environments ?? []).map(({ name }) => name);
   const [environment, setEnvironment] = useState(
     names.includes("development") ? "development" : names[0] ?? "");
   const keys = useLoaded(
     async (signal) => (await get<{ keys: SDKKey[] }>(
       path`/v1/apps/${application.id}/sdk-keys`, { signal })).keys, application.id);
   useEffect(() => {
-    document.title = `${t("connect.title")} · ${known?.name ?? application.id}`;
-  }, [known, application]);
+    document.title = `${t("connect.title")} · ${info?.name ?? application.id}`;
+  }, [info, application]);
   if (!keys.value) {
     return (
       <>
         <ApplicationBar />
         {keys.failure
-          ? <Failure isPart failure={keys.failure} onAgain={() => void keys.again()} />
+          ? <Failure isPart failure={keys.failure} onRetry={() => void keys.reload()} />
           : <Loading text={t("app.loading")} />}
       </>
     );
@@ -52,7 +52,7 @@ export function ConnectPage() {
       <main id="main" className="page connect-page" tabIndex={-1}>
         <header className="connect-head">
           <h1>{t("connect.title")}</h1>
-          <p className="soft">{t("connect.text", { name: known?.name ?? application.id })}</p>
+          <p className="soft">{t("connect.text", { name: info?.name ?? application.id })}</p>
         </header>
         <ol className="connect-steps">
           <li className="card">
@@ -63,12 +63,12 @@ export function ConnectPage() {
               options={names.map((name) => ({ value: name, text: name }))}
             />
             {key ? <KeyLine value={key.key} /> : (
-              <NoKey environment={environment} onMade={() => keys.again()} />
+              <NoKey environment={environment} onCreated={() => keys.reload()} />
             )}
           </li>
-          {key && <Paste environment={environment} sdkKey={key.key} />}
+          {key && <Instructions environment={environment} sdkKey={key.key} />}
         </ol>
-        <Waiting environment={environment} />
+        <ConnectionStatus environment={environment} />
       </main>
     </>
   );
@@ -87,7 +87,7 @@ function KeyLine({ value }: { value: string }) {
   );
 }
 
-function NoKey({ environment, onMade }: { environment: string; onMade(): Promise<void> }) {
+function NoKey({ environment, onCreated }: { environment: string; onCreated(): Promise<void> }) {
   const application = useApplication();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState("");
@@ -99,14 +99,14 @@ function NoKey({ environment, onMade }: { environment: string; onMade(): Promise
       </Callout>
     );
   }
-  const make = async () => {
+  const create = async () => {
     setBusy(true);
     setFailure("");
     try {
       await send("POST", path`/v1/apps/${application.id}/sdk-keys`, {
         environment, name: t("connect.first-key"),
       });
-      await onMade();
+      await onCreated();
     } catch (error) {
       setFailure(failureText(error));
     }
@@ -115,7 +115,7 @@ function NoKey({ environment, onMade }: { environment: string; onMade(): Promise
   return (
     <div className="connect-no-key">
       <p>{t("connect.no-key", { environment })}</p>
-      <Button kind="primary" icon="key" isBusy={isBusy} onClick={() => void make()}>
+      <Button kind="primary" icon="key" isBusy={isBusy} onClick={() => void create()}>
         {t("connect.make-key")}
       </Button>
       {failure && <p className="field-error" role="alert">{failure}</p>}
@@ -123,7 +123,7 @@ function NoKey({ environment, onMade }: { environment: string; onMade(): Promise
   );
 }
 
-function Paste({ environment, sdkKey }: { environment: string; sdkKey: string }) {
+function Instructions({ environment, sdkKey }: { environment: string; sdkKey: string }) {
   const application = useApplication();
   const [method, setMethod] = useState<"swift" | "terminal">("swift");
   // The server's setting `--package-url`.

@@ -26,14 +26,14 @@ export function EnvironmentNames(
       <legend ref={legend} tabIndex={-1}>{t("connect.environments")}</legend>
       <p className="field-hint">{t("connect.environments-hint")}</p>
       <ol>
-        {names.map((one) => (
-          <li key={one}>
-            <code>{one}</code>
+        {names.map((environment) => (
+          <li key={environment}>
+            <code>{environment}</code>
             <IconButton
               icon="close" size="small" disabled={names.length === 1}
-              label={t("connect.environment-remove", { name: one })}
+              label={t("connect.environment-remove", { name: environment })}
               onClick={() => {
-                onNames(names.filter((other) => other !== one));
+                onNames(names.filter((other) => other !== environment));
                 // The button is removed with its name, so the focus moves to the list.
                 legend.current?.focus();
               }}

@@ -12,7 +12,7 @@ import "./styles";
 /** Creates an application, then leads to its first connection. */
 export function NewApplicationPage() {
   const chosen = useStore(organization);
-  const membership = useStore(me)?.organizations.find((one) => one.id === chosen);
+  const membership = useStore(me)?.organizations.find(({ id }) => id === chosen);
   useEffect(() => {
     document.title = `${t("connect.new")} · ${t("app.name")}`;
   }, []);
@@ -50,12 +50,12 @@ function NewApplicationForm({ organization: id }: { organization: string }) {
     setFailure("");
     try {
       // The server may append a suffix to the id.
-      const made = await send<{ id: string }>(
+      const created = await send<{ id: string }>(
         "POST", `/v1/apps${query({ organization: id })}`,
         { id: named.id, name: named.name, environments });
-      go(`/apps/${made.id}/connect`);
+      go(`/apps/${created.id}/connect`);
     } catch (error) {
-      setFailure(named.refuse(error));
+      setFailure(named.handleFailure(error));
       setBusy(false);
     }
   };

@@ -1,16 +1,17 @@
 // The code that an app's developer pastes. `Samples/Shop` does the same, and a browser test
-// compiles it.
+// compiles this code.
 
-const text = (value: string) => JSON.stringify(value);
+const literal = (value: string) => JSON.stringify(value);
 
 /**
- * The two lines of Package.swift: from the repository that the server names, or from a local copy.
+ * The two lines of Package.swift: from the repository that the server specifies, or from a local
+ * copy.
  */
 export function packageLines(url: string | undefined): string {
   const name = url === undefined ? "flowmagic" : repositoryName(url);
-  const source = url === undefined ? `path: "../flowmagic"` : `url: ${text(url)}, from: "0.1.0"`;
+  const source = url === undefined ? `path: "../flowmagic"` : `url: ${literal(url)}, from: "0.1.0"`;
   return `.package(${source}),  // in dependencies
-.product(name: "FlowMagic", package: ${text(name)}),  // in your target's dependencies`;
+.product(name: "FlowMagic", package: ${literal(name)}),  // in your target's dependencies`;
 }
 
 /** Returns Swift Package Manager's name of a repository: the last part of its URL. */
@@ -32,23 +33,23 @@ export function connectionLines({ server, application, environment, key }: Conne
 
 // Pass your own flows here to show them until the first release.
 let flows = try FlowMagic.start(
-  server: ${text(server)},
-  key: ${text(key)},
-  environment: ${text(environment)}, screens: screens,
-  default: FlowDocument(application: ${text(application)}, flows: []))
+  server: ${literal(server)},
+  key: ${literal(key)},
+  environment: ${literal(environment)}, screens: screens,
+  default: FlowDocument(application: ${literal(application)}, flows: []))
 // flows.navigator drives your interface.`;
 }
 
 /** The lines that print what a build declares. */
 export function manifestLines(application: string): string {
   return `let manifest = screens.manifest(
-  application: ${text(application)}, platform: "ios", version: "1.0.0", build: "1")
+  application: ${literal(application)}, platform: "ios", version: "1.0.0", build: "1")
 print(manifest.json.text(.pretty))  // save it as app.manifest.json`;
 }
 
 const quoted = (value: string) => (/^[\w@%+=:,./-]+$/.test(value) ? value : `'${value}'`);
 
-/** The same for a terminal. */
+/** The commands that sign in, upload a manifest, and connect the sample app. */
 export function terminalLines({ server, application, environment, key }: Connection): string {
   return `flowmagic login --server ${quoted(server)}
 flowmagic manifest push app.manifest.json --app ${application}

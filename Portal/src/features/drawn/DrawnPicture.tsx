@@ -19,10 +19,10 @@ export function DrawnPicture({ editor, screen, content, children }: {
   const locale = useStore(editor.draft.document, (it) => it.defaultLocale) ?? language;
   const dark = useDark();
   useEffect(() => {
-    let isWanted = true;
-    void editor.drawn.picture(screen, content).then((one) => isWanted && setHTML(one));
+    let isActive = true;
+    void editor.drawn.picture(screen, content).then((picture) => isActive && setHTML(picture));
     return () => {
-      isWanted = false;
+      isActive = false;
     };
   }, [editor, screen, content, declared]);
   useEffect(() => {

@@ -3,12 +3,12 @@
 // not loaded into the portal, but replaced by a gray area.
 
 import drawings from "icons.txt";
-import { drawnAsset, noAsset, type DrawnFor } from "../../model/drawnScreens";
+import { drawnAsset, noAsset, type DrawnScreenUse } from "../../model/drawnScreens";
 
 let icons: Map<string, string> | null = null;
 
 /** Prepares the HTML of a drawn screen for the portal, with its pictures for a kind of user. */
-export function shownHTML(html: string, use: DrawnFor): string {
+export function shownHTML(html: string, use: DrawnScreenUse): string {
   icons ??= new Map([...drawings.matchAll(/<symbol id="(\w+)"[^>]*>(.*?)<\/symbol>/gs)]
     .map((match) => [match[1] ?? "", match[2] ?? ""]));
   return html

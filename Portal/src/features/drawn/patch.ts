@@ -1,14 +1,14 @@
 // Patches a drawn screen in place, so that focus and typed text are kept.
 
-import type { DrawnFor } from "../../model/drawnScreens";
+import type { DrawnScreenUse } from "../../model/drawnScreens";
 import { trusted } from "../../engine/trusted";
 import { shownHTML } from "./icons";
 
 /** Makes the children of an element match an HTML text, with minimal changes. */
-export function patchHTML(root: ParentNode & Node, html: string, use: DrawnFor): void {
+export function patchHTML(root: ParentNode & Node, html: string, use: DrawnScreenUse): void {
   const template = document.createElement("template");
   template.innerHTML = trusted.createHTML(shownHTML(html, use));
-  // The screen is below two heading levels of the page.
+  // The page has two heading levels above those of the screen.
   for (const heading of template.content.querySelectorAll("h1, h2, h3")) {
     heading.setAttribute("aria-level", String(Number(heading.localName[1]) + 2));
   }
@@ -16,14 +16,14 @@ export function patchHTML(root: ParentNode & Node, html: string, use: DrawnFor):
 }
 
 function patchChildren(old: Node, next: Node): void {
-  const wanted = [...next.childNodes];
-  for (const [index, node] of wanted.entries()) {
-    const there = old.childNodes[index];
-    if (!there) old.appendChild(node);
-    else if (isSame(there, node)) patch(there, node);
-    else old.replaceChild(node, there);
+  const nextNodes = [...next.childNodes];
+  for (const [index, node] of nextNodes.entries()) {
+    const oldNode = old.childNodes[index];
+    if (!oldNode) old.appendChild(node);
+    else if (isSame(oldNode, node)) patch(oldNode, node);
+    else old.replaceChild(node, oldNode);
   }
-  while (old.childNodes.length > wanted.length) old.lastChild?.remove();
+  while (old.childNodes.length > nextNodes.length) old.lastChild?.remove();
 }
 
 /**
@@ -43,10 +43,10 @@ function patch(old: Node, next: Node): void {
     return;
   }
   for (const { name } of [...old.attributes]) {
-    if (!next.hasAttribute(name) && !isOpenness(old, name)) old.removeAttribute(name);
+    if (!next.hasAttribute(name) && !isOpenState(old, name)) old.removeAttribute(name);
   }
   for (const { name, value } of next.attributes) {
-    if (isOpenness(old, name) || old.getAttribute(name) === value) continue;
+    if (isOpenState(old, name) || old.getAttribute(name) === value) continue;
     old.setAttribute(name, value);
   }
   // Typed text belongs to the field, but a choice may have been made by an action.
@@ -59,7 +59,7 @@ function patch(old: Node, next: Node): void {
 }
 
 /** The user controls whether a section is open. */
-const isOpenness = (element: Element, attribute: string) =>
+const isOpenState = (element: Element, attribute: string) =>
   element instanceof HTMLDetailsElement && attribute === "open";
 
 function focused(element: Element): Element | null {

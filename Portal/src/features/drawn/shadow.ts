@@ -5,7 +5,8 @@ import type { Json } from "../../document";
 import { themeProperties } from "../../document/theme";
 
 // A custom block without a preview shows its name, because only the app can draw it.
-const unknown = ".fm-custom:empty::before { content: attr(data-custom); color: var(--fm-muted); }";
+const customBlockStyle =
+  ".fm-custom:empty::before { content: attr(data-custom); color: var(--fm-muted); }";
 
 let sheet: CSSStyleSheet | null = null;
 
@@ -14,7 +15,7 @@ export function drawnRoot(host: HTMLElement): ShadowRoot {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   if (!sheet) {
     sheet = new CSSStyleSheet();
-    sheet.replaceSync(styles + unknown);
+    sheet.replaceSync(styles + customBlockStyle);
   }
   if (root.adoptedStyleSheets.length === 0) root.adoptedStyleSheets = [sheet, new CSSStyleSheet()];
   return root;
@@ -24,7 +25,7 @@ const themes = new WeakMap<ShadowRoot, Json | undefined>();
 
 /** Applies a document's theme to a shadow root. */
 export function setTheme(root: ShadowRoot, theme: Json | undefined): void {
-  // NB: an equal theme would make the browser recalculate the styles of the whole screen.
+  // NB: replacing a theme by an equal one would recalculate the styles of the whole screen.
   if (themes.has(root) && themes.get(root) === theme) return;
   themes.set(root, theme);
   const properties = themeProperties(theme).map(([name, value]) => `${name}: ${value};`);

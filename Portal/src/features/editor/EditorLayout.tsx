@@ -4,19 +4,19 @@ import { EditorModel, useEditor } from "../../model/editor";
 import { setQuery, useLocation } from "../../model/router";
 import { useStore } from "../../model/store";
 import { useUndoKeys } from "../../model/undoKeys";
-import { later, toast, whenIdle } from "../../ui";
+import { lazy, toast, whenIdle } from "../../ui";
 import { t, withTexts } from "../../localization";
 import { Canvas } from "../canvas";
 import { FlowBar } from "./FlowBar";
 import { SidePanel } from "./SidePanel";
 
 const loadList = () => import("../list");
-const FlowList = later(async () => (await loadList()).FlowList);
-const RemoveDialog = later(async () => (await import("./RemoveDialog")).RemoveDialog);
+const FlowList = lazy(async () => (await loadList()).FlowList);
+const RemoveDialog = lazy(async () => (await import("./RemoveDialog")).RemoveDialog);
 const loadScreens = () => withTexts("screens", import("../screens"));
-const NewScreenDialog = later(async () => (await loadScreens()).NewScreenDialog);
-const ScreenEditor = later(async () => (await loadScreens()).ScreenEditor);
-const Tour = later(async () => (await import("../help")).Tour, "extra");
+const NewScreenDialog = lazy(async () => (await loadScreens()).NewScreenDialog);
+const ScreenEditor = lazy(async () => (await loadScreens()).ScreenEditor);
+const Tour = lazy(async () => (await import("../help")).Tour, "extra");
 
 /** The canvas or the list in the middle, with bars and panels around it. */
 export function EditorLayout({ main }: { main: EditorModel }) {
@@ -62,33 +62,33 @@ function useAddress(editor: EditorModel): void {
   const flow = useStore(editor.flow);
   const flows = useStore(editor.draft.document, (it) => it.flows);
   const document = editor.draft.document.get();
-  const wanted = query.get("flow");
+  const requested = query.get("flow");
   const step = query.get("step");
   const section = query.get("section");
   useEffect(() => {
-    const ids = flows.map((one) => one.id);
+    const ids = flows.map(({ id }) => id);
     if (ids.includes(flow)) return;
-    editor.flow.set(wanted && ids.includes(wanted) ? wanted : ids[0] ?? "");
+    editor.flow.set(requested && ids.includes(requested) ? requested : ids[0] ?? "");
   }, [flows, flow]);
   // Switching flows adds a history entry; the first flow has no name in the address.
   const nameOf = (id: string) => (flows[0]?.id === id ? null : id);
   const before = useRef("");
   useEffect(() => {
-    if (flow) setQuery({ flow: nameOf(flow) }, before.current !== "" && nameOf(flow) !== wanted);
+    if (flow) setQuery({ flow: nameOf(flow) }, before.current !== "" && nameOf(flow) !== requested);
     before.current = flow;
   }, [flow]);
   useEffect(() => {
-    const target = wanted ?? flows[0]?.id;
-    const isThere = flows.some((one) => one.id === target);
-    if (flow !== "" && target !== undefined && isThere) editor.flow.set(target);
-  }, [wanted]);
+    const target = requested ?? flows[0]?.id;
+    const exists = flows.some(({ id }) => id === target);
+    if (flow !== "" && target !== undefined && exists) editor.flow.set(target);
+  }, [requested]);
   useEffect(() => {
-    // NB: initially no flow is selected yet, and the step belongs to the one that will be.
+    // NB: initially no flow is selected yet, and the step belongs to the flow that will be.
     if (!step || flow === "") return;
     setQuery({ step: null });
-    const place = wanted ?? flow;
-    if (stepOf(document, place, step)) {
-      editor.command({ kind: "reveal", flow: place, step, isSelected: true, isOpen: true });
+    const targetFlow = requested ?? flow;
+    if (stepOf(document, targetFlow, step)) {
+      editor.command({ kind: "reveal", flow: targetFlow, step, isSelected: true, isOpen: true });
     } else {
       toast({ text: t("editor.no-such-step", { step }) });
     }
@@ -96,9 +96,9 @@ function useAddress(editor: EditorModel): void {
   useEffect(() => {
     if (!section || flow === "") return;
     setQuery({ section: null });
-    const place = wanted ?? flow;
-    if (readSection(flowOf(document, place), section)) {
-      editor.command({ kind: "section", flow: place, section });
+    const targetFlow = requested ?? flow;
+    if (readSection(flowOf(document, targetFlow), section)) {
+      editor.command({ kind: "section", flow: targetFlow, section });
     } else {
       toast({ text: t("editor.no-such-section", { section }) });
     }

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import { marksOf } from "../../document";
 import { Failure } from "../../ui/Failure";
 import { useApplication } from "../../model/application";
-import { DraftModel, FixedDraft } from "../../model/draft";
+import { DraftModel, ReadOnlyDraft } from "../../model/draft";
 import { EditorModel, EditorProvider } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { Loading } from "../../ui";
@@ -19,17 +19,17 @@ export function EditorPage() {
   const [failure, setFailure] = useState<unknown>(null);
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
-    let isWanted = true;
-    let made: EditorModel | null = null;
+    let isActive = true;
+    let created: EditorModel | null = null;
     const draft = DraftModel.of(application);
     draft.open().then(() => {
-      if (!isWanted) return;
-      made = new EditorModel(application, draft);
-      setModel(made);
-    }, (error) => isWanted && setFailure(error));
+      if (!isActive) return;
+      created = new EditorModel(application, draft);
+      setModel(created);
+    }, (error) => isActive && setFailure(error));
     return () => {
-      isWanted = false;
-      made?.close();
+      isActive = false;
+      created?.close();
       draft.close();
     };
   }, [application, attempt]);
@@ -38,7 +38,7 @@ export function EditorPage() {
       setFailure(null);
       setAttempt(attempt + 1);
     };
-    return <><ApplicationBar /><Failure failure={failure} onAgain={again} /></>;
+    return <><ApplicationBar /><Failure failure={failure} onRetry={again} /></>;
   }
   if (!model) return <><ApplicationBar /><Loading text={t("app.loading")} /></>;
   return (
@@ -46,13 +46,13 @@ export function EditorPage() {
       <EditorProvider value={model}>
         <ApplicationBar><PublishControls /></ApplicationBar>
       </EditorProvider>
-      <Seen editor={model} />
+      <ShownVersion editor={model} />
     </>
   );
 }
 
 /** The shown document: the draft, or the live release. */
-function Seen({ editor }: { editor: EditorModel }) {
+function ShownVersion({ editor }: { editor: EditorModel }) {
   const seen = useStore(editor.seen);
   const live = useLive(editor);
   const shown = seen === "live" && live ? live : editor;
@@ -74,7 +74,7 @@ function useLive(editor: EditorModel): EditorModel | null {
   const live = useMemo(() => {
     if (!isSeen) return null;
     const model = new EditorModel(
-      editor.application, new FixedDraft(editor.application, document),
+      editor.application, new ReadOnlyDraft(editor.application, document),
       { isReadOnly: true, isLive: true });
     model.view.set(editor.view.get());
     if (document.flows.some((flow) => flow.id === editor.flow.get())) {
@@ -92,7 +92,7 @@ function useLive(editor: EditorModel): EditorModel | null {
     if (!live) return;
     editor.view.set(live.view.get());
     const flow = live.flow.get();
-    if (editor.draft.document.get().flows.some((one) => one.id === flow)) editor.flow.set(flow);
+    if (editor.draft.document.get().flows.some(({ id }) => id === flow)) editor.flow.set(flow);
     live.close();
   }, [editor, live]);
   return live;

@@ -1,12 +1,12 @@
 import { useEditor, type EditorModel } from "../../model/editor";
 import { useStore } from "../../model/store";
-import { Icon, IconButton, later, Segmented } from "../../ui";
+import { Icon, IconButton, lazy, Segmented } from "../../ui";
 import { t } from "../../localization";
 import { FlowMenu } from "./FlowMenu";
 import { VersionSwitch } from "./VersionSwitch";
 import { useHelpDialog } from "./useHelpDialog";
 
-const HelpButton = later(async () => (await import("../help")).HelpButton, "extra");
+const HelpButton = lazy(async () => (await import("../help")).HelpButton, "extra");
 
 /** The bar of a flow: the choice of the flow and its view, undo and redo, and the panels. */
 export function FlowBar({ main }: { main: EditorModel }) {
@@ -18,7 +18,7 @@ export function FlowBar({ main }: { main: EditorModel }) {
   const { findings, isCurrent, failure } = useStore(editor.verification.state);
   const errors = findings.filter((finding) => finding.severity === "error").length;
   const warnings = findings.length - errors;
-  const toggle = (wanted: typeof panel) => editor.panel.set(panel === wanted ? null : wanted);
+  const toggle = (target: typeof panel) => editor.panel.set(panel === target ? null : target);
   const kind = errors > 0 ? "danger" : warnings > 0 ? "warn" : "good";
   return (
     <div className="flow-bar">

@@ -96,9 +96,9 @@ function UseList({ uses, flow }: { uses: Uses; flow: string }) {
 
 /** Describes an arrow: its source, and who takes it. */
 function edgeText({ ref, when, variantKey }: Edge): string {
-  const place = `${ref.step} · ${ref.port}`;
+  const source = `${ref.step} · ${ref.port}`;
   const condition = when && Object.keys(when).length > 0 ? shortCondition(when) : "";
-  return [place, condition, variantKey ?? "", ref.outcome ?? ""].filter(Boolean).join(" · ");
+  return [source, condition, variantKey ?? "", ref.outcome ?? ""].filter(Boolean).join(" · ");
 }
 
 interface RerouteChoiceProps {
@@ -145,8 +145,7 @@ function RerouteChoice(props: RerouteChoiceProps) {
 
 /** The remaining steps, and the flow's ends. */
 function choicesOf(editor: EditorModel, { flow, steps }: Removal) {
-  const it = flowOf(editor.draft.document.get(), flow);
-  const all = it?.steps ?? [];
+  const all = flowOf(editor.draft.document.get(), flow)?.steps ?? [];
   const ends = new Set(all.flatMap((step) => edgesOf(flow, step))
     .flatMap(({ target }) => (target.kind === "finish" ? [target.outcome] : [])));
   return [

@@ -2,16 +2,16 @@ import { useEffect, useRef } from "react";
 import { useEditor } from "../../model/editor";
 import { focusSelected } from "../../model/focus";
 import { useStore } from "../../model/store";
-import { IconButton, later, whenIdle } from "../../ui";
+import { IconButton, lazy, whenIdle } from "../../ui";
 import { t } from "../../localization";
 
 // The canvas is loaded first; the panels are loaded when the page is idle.
 const loadFindings = () => import("../findings");
 const loadStep = () => import("../inspector");
 const loadPreview = () => import("../preview");
-const FindingsPanel = later(async () => (await loadFindings()).FindingsPanel);
-const StepPanel = later(async () => (await loadStep()).StepPanel);
-const PreviewPanel = later(async () => (await loadPreview()).PreviewPanel);
+const FindingsPanel = lazy(async () => (await loadFindings()).FindingsPanel);
+const StepPanel = lazy(async () => (await loadStep()).StepPanel);
+const PreviewPanel = lazy(async () => (await loadPreview()).PreviewPanel);
 
 /** The panel on the right: a step, the findings, or the preview. */
 export function SidePanel() {
@@ -22,7 +22,7 @@ export function SidePanel() {
     () => Promise.all([loadStep(), loadFindings(), loadPreview()])), []);
   const wasOpen = useRef(false);
   useEffect(() => {
-    // The button that closed it is removed, so the focus returns to the element that opened it.
+    // The button that closed the panel is removed, so the focus returns to what opened it.
     const isLost = !document.activeElement || document.activeElement === document.body;
     if (!panel && wasOpen.current && isLost) focusSelected(editor);
     wasOpen.current = panel !== null;

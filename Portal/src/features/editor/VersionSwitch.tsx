@@ -15,7 +15,7 @@ export function VersionSwitch({ main }: { main: EditorModel }) {
   const count = changes?.length ?? 0;
   const draft = number === undefined ? t("seen.nothing-live")
     : changes === null ? "" : count === 0 ? t("seen.same") : t("seen.changes", { count });
-  const choose = (wanted: "draft" | "live") => main.seen.set(wanted);
+  const choose = (version: "draft" | "live") => main.seen.set(version);
   return (
     <>
       <div className="seen" role="group" aria-label={t("seen.what")}>

@@ -12,9 +12,9 @@ import { QuickFixButtons } from "./QuickFixButtons";
 export function FindingCard({ finding, onFixed }: { finding: Finding; onFixed(): void }) {
   const editor = useEditor();
   const spotlight = useStore(editor.spotlight);
-  const hasPlace = finding.flow !== undefined || (finding.path?.length ?? 0) > 0;
+  const hasLocation = finding.flow !== undefined || (finding.path?.length ?? 0) > 0;
   const isShown = spotlight?.text === findingSentence(finding);
-  const drawn = drawnPlace(finding, editor.draft.document.get());
+  const drawn = drawnLocation(finding, editor.draft.document.get());
   return (
     <li className={`finding-card ${finding.severity} ${isShown ? "shown" : ""}`}>
       <Icon name="alert" size={18} />
@@ -33,7 +33,7 @@ export function FindingCard({ finding, onFixed }: { finding: Finding; onFixed():
               {t("findings.show")}
             </Button>
           )}
-          {hasPlace && (
+          {hasLocation && (
             <Button
               size="small" kind="quiet" icon="eye" aria-pressed={isShown}
               onClick={() => (isShown ? editor.spotlight.set(null) : editor.show(finding))}
@@ -50,7 +50,7 @@ export function FindingCard({ finding, onFixed }: { finding: Finding; onFixed():
 }
 
 /** The query of the URL that opens a finding's location in a drawn screen. */
-function drawnPlace({ pointer = "" }: Finding, { screens }: FlowDocument) {
+function drawnLocation({ pointer = "" }: Finding, { screens }: FlowDocument) {
   const [, index, at] = /^\/screens\/(\d+)(.*)/.exec(pointer) ?? [];
   const screen = screens?.[Number(index)] as { name?: unknown } | undefined;
   return typeof screen?.name === "string" ? { screen: screen.name, at: at || "/root" } : null;

@@ -26,12 +26,12 @@ export function FindingsPanel() {
   const errors = findings.filter((finding) => finding.severity === "error").length;
   const warnings = findings.length - errors;
   const isMixed = errors > 0 && warnings > 0;
-  const wanted = isMixed && kind !== "all"
+  const filtered = isMixed && kind !== "all"
     ? findings.filter((finding) => finding.severity === kind) : findings;
-  const parts = useMemo(() => partsOf(wanted), [findings, kind, isMixed]);
-  const left = parts.reduce((sum, part) => sum + Math.max(0, part.others.length - limit), 0);
+  const parts = useMemo(() => partsOf(filtered), [findings, kind, isMixed]);
+  const remaining = parts.reduce((sum, part) => sum + Math.max(0, part.others.length - limit), 0);
   const focusList = () => list.current?.focus();
-  if (failure) return <Failed failure={failure} onAgain={() => editor.verification.again()} />;
+  if (failure) return <Failed failure={failure} onRetry={() => editor.verification.retry()} />;
   return (
     <div className="findings-list" ref={list} tabIndex={-1} aria-busy={!isCurrent}>
       <p className="visually-hidden" role="status">{isCurrent ? summary(errors, warnings) : ""}</p>
@@ -61,9 +61,9 @@ export function FindingsPanel() {
           <FindingGroups findings={others.slice(0, limit)} onFixed={focusList} />
         </Fragment>
       ))}
-      {left > 0 && (
+      {remaining > 0 && (
         <Button onClick={() => setLimit(limit + PAGE)}>
-          {t("findings.more", { count: left })}
+          {t("findings.more", { count: remaining })}
         </Button>
       )}
       <AcceptedFindings />
@@ -77,11 +77,13 @@ export function FindingsPanel() {
  */
 function partsOf(findings: Finding[]) {
   const { repeats, others } = repeatsOf(findings);
-  const placeOf = ({ flow, step }: Finding) => JSON.stringify([flow, step]);
-  const wrong = new Set(others.filter((finding) => finding.severity === "error").map(placeOf));
+  const locationKey = ({ flow, step }: Finding) => JSON.stringify([flow, step]);
+  const errors = others.filter((finding) => finding.severity === "error");
+  const withErrors = new Set(errors.map(locationKey));
   return (["error", "warning"] as const).map((severity) => ({
     severity, repeats: repeats.filter(({ merged }) => merged.severity === severity),
-    others: others.filter((finding) => wrong.has(placeOf(finding)) === (severity === "error")),
+    others: others.filter((finding) => (
+      withErrors.has(locationKey(finding)) === (severity === "error"))),
   }));
 }
 
@@ -128,12 +130,12 @@ function NoFindings({ editor }: { editor: EditorModel }) {
   );
 }
 
-function Failed({ failure, onAgain }: { failure: string; onAgain(): void }) {
+function Failed({ failure, onRetry }: { failure: string; onRetry(): void }) {
   return (
     <div className="findings-list">
       <Callout
         kind="danger"
-        action={<Button size="small" onClick={onAgain}>{t("app.try-again")}</Button>}
+        action={<Button size="small" onClick={onRetry}>{t("app.try-again")}</Button>}
       >
         <p><strong>{t("findings.failed-text")}</strong></p>
         <p>{failure}</p>

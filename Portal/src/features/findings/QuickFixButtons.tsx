@@ -54,7 +54,8 @@ export function FixButtons({ fixes, onChoose, naming = (label) => label }: {
       {fixes.map((fix, index) => (fix.choices ? (
         <Menu
           key={fix.label} label={naming(fix.label)}
-          items={fix.choices.map((one) => ({ text: one.label, onChoose: () => onChoose(one) }))}
+          items={fix.choices.map((choice) => (
+            { text: choice.label, onChoose: () => onChoose(choice) }))}
           trigger={(props) => (
             <button {...props} type="button" className="button plain small finding-fix">
               {naming(fix.label)}

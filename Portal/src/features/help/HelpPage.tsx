@@ -13,27 +13,27 @@ import "./help.css";
 
 /** A topic of the help. */
 export function HelpPage({ topic }: { topic?: string }) {
-  const known: Topic = topics.find((one) => one === topic) ?? "guidelines";
+  const current: Topic = topics.find((known) => known === topic) ?? "guidelines";
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${t(`help.${known}`)} · ${t("help.title")} · ${t("app.name")}`;
-    const place = location.hash && document.getElementById(location.hash.slice(1));
-    if (place) place.scrollIntoView();
+    document.title = `${t(`help.${current}`)} · ${t("help.title")} · ${t("app.name")}`;
+    const target = location.hash && document.getElementById(location.hash.slice(1));
+    if (target) target.scrollIntoView();
     else if (topic !== undefined) heading.current?.focus({ preventScroll: true });
-  }, [known, topic]);
+  }, [current, topic]);
   return (
     <main id="main" className="page help" tabIndex={-1}>
       <nav className="help-topics" aria-label={t("help.topics")}>
-        {topics.map((one) => (
-          <a key={one} href={`/help/${one}`} aria-current={one === known ? "page" : undefined}>
-            {t(`help.${one}`)}
+        {topics.map((link) => (
+          <a key={link} href={`/help/${link}`} aria-current={link === current ? "page" : undefined}>
+            {t(`help.${link}`)}
           </a>
         ))}
       </nav>
       <article className="help-page">
-        <h1 tabIndex={-1} ref={heading}>{t(`help.${known}`)}</h1>
-        {known === "guidelines" && <><Guidelines heading="h2" /><TourInvitation /></>}
-        {known === "concepts" && (
+        <h1 tabIndex={-1} ref={heading}>{t(`help.${current}`)}</h1>
+        {current === "guidelines" && <><Guidelines heading="h2" /><TourInvitation /></>}
+        {current === "concepts" && (
           <dl className="help-terms">
             {concepts.map((concept) => (
               <div key={concept}>
@@ -43,14 +43,14 @@ export function HelpPage({ topic }: { topic?: string }) {
             ))}
           </dl>
         )}
-        {known === "how" && instructions.map((instruction) => (
+        {current === "how" && instructions.map((instruction) => (
           <section key={instruction} id={instruction}>
             <h2>{t(`help.how-${instruction}`)}</h2>
             <p>{t(`help.how-${instruction}-text`)}</p>
           </section>
         ))}
-        {known === "findings" && <FindingsTable />}
-        {known === "keys" && <Shortcuts heading="h2" />}
+        {current === "findings" && <FindingsTable />}
+        {current === "keys" && <Shortcuts heading="h2" />}
       </article>
     </main>
   );

@@ -1,10 +1,10 @@
-import { later } from "../../ui";
+import { lazy } from "../../ui";
 
 export { HelpButton } from "./HelpButton";
 export { ShortcutsDialog } from "./Shortcuts";
 export { Tour } from "./tour";
 
-const Page = later(async () => (await import("./HelpPage")).HelpPage, "page");
+const Page = lazy(async () => (await import("./HelpPage")).HelpPage, "page");
 
 /** NB: loaded separately, so that the editor does not wait for it. */
 export function HelpPage({ topic }: { topic?: string }) {

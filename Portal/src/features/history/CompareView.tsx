@@ -7,7 +7,7 @@ import { IconButton, Loading, Segmented, Select } from "../../ui";
 import { Failure } from "../../ui/Failure";
 import { formatAgo, t } from "../../localization";
 import { useDifferences, useRelease } from "../publish";
-import { ReleaseEditor } from "./ReleaseEditor";
+import { ReadOnlyEditor } from "./ReadOnlyEditor";
 import { releaseNotFound } from "./ReleaseView";
 
 /** Two releases: their differences in words, and either of them on the canvas. */
@@ -25,16 +25,15 @@ export function CompareView({ from, to }: { from: number; to: number }) {
   const base = `/apps/${encodeURIComponent(application.id)}/history`;
   const compare = (a: number, b: number) => go(`${base}/compare/${a}-${b}`, { replaces: true });
   const known = list.value?.releases ?? [];
-  const options = [from, to].filter((one) => !known.some(({ number }) => number === one))
+  const options = [from, to].filter((shown) => !known.some(({ number }) => number === shown))
     .map((number) => ({ value: String(number), text: String(number) }));
   const all = [
-    ...known.map((one) => ({
-      value: String(one.number),
-      text: `${one.number} · ${one.environment} · ${formatAgo(one.published)}`,
+    ...known.map(({ number, environment, published }) => ({
+      value: String(number), text: `${number} · ${environment} · ${formatAgo(published)}`,
     })), ...options,
   ];
   return (
-    <ReleaseEditor document={document} differences={differences}>
+    <ReadOnlyEditor document={document} differences={differences}>
       <div className="release-facts-head">
         <p><a href={base}>{t("history.back")}</a></p>
         <h1>{t("history.compare-title")}</h1>
@@ -57,6 +56,6 @@ export function CompareView({ from, to }: { from: number; to: number }) {
           ]}
         />
       </div>
-    </ReleaseEditor>
+    </ReadOnlyEditor>
   );
 }

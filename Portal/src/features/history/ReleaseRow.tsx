@@ -61,31 +61,28 @@ export function ReleaseRow({ release, isSelected, onSelect }: {
   );
 }
 
-/** The number of open apps that have it. */
+/** The number of connected apps that have the release. */
 function Clients({ release }: { release: ReleaseSummary }) {
   const counts = useStore(useApplication().clients)[release.environment];
-  const count = counts?.releases.find((one) => one.number === release.number)?.clients ?? 0;
+  const count = counts?.releases.find(({ number }) => number === release.number)?.clients ?? 0;
   if (count === 0) return null;
   return <Chip kind="accent" icon="phone">{t("history.clients", { count })}</Chip>;
 }
 
-const counts = new Map<string, Promise<number>>();
+const changeCounts = new Map<string, Promise<number>>();
 let queue: Promise<unknown> = Promise.resolve();
 
-/**
- * Returns the number of a release's changes; requested once, one after the other, and only for
- * visible releases.
- */
-function countOf(application: string, number: number): Promise<number> {
+/** Loads the number of a release's changes; each is requested once, one after the other. */
+function loadChangeCount(application: string, number: number): Promise<number> {
   const key = `${application}/${number}`;
-  const known = counts.get(key);
-  if (known) return known;
+  const cached = changeCounts.get(key);
+  if (cached) return cached;
   const request = queue.then(() => get<{ changes: Change[] }>(
     path`/v1/apps/${application}/releases/${number}/diff`)).then(({ changes }) => (
     // NB: the first release also sets the application's name.
     changes.filter(({ kind }) => kind !== "application-changed").length));
-  queue = request.catch(() => counts.delete(key));
-  counts.set(key, request);
+  queue = request.catch(() => changeCounts.delete(key));
+  changeCounts.set(key, request);
   return request;
 }
 
@@ -94,16 +91,16 @@ function ChangeCount({ release }: { release: ReleaseSummary }) {
   const ref = useRef<HTMLSpanElement>(null);
   const [count, setCount] = useState<number | null>(null);
   useEffect(() => {
-    let isWanted = true;
+    let isActive = true;
     const observer = new IntersectionObserver((entries) => {
       if (!entries.some((entry) => entry.isIntersecting)) return;
       observer.disconnect();
-      countOf(application.id, release.number).then(
-        (found) => isWanted && setCount(found), () => undefined);
+      loadChangeCount(application.id, release.number).then(
+        (changeCount) => isActive && setCount(changeCount), () => undefined);
     }, { rootMargin: "200px" });
     if (ref.current) observer.observe(ref.current);
     return () => {
-      isWanted = false;
+      isActive = false;
       observer.disconnect();
     };
   }, [application, release.number]);

@@ -9,23 +9,23 @@ import { Failure } from "../../ui/Failure";
 import { formatMoment, t } from "../../localization";
 import { useDifferences, useRelease, authorLabel } from "../publish";
 import { ReleaseDialogs, useActions } from "./actions";
-import { ReleaseEditor } from "./ReleaseEditor";
+import { ReadOnlyEditor } from "./ReadOnlyEditor";
 
 type Baseline = "before" | "live";
 
 /** One release, read-only: its flow, its changes, and its actions. */
 export function ReleaseView({ number }: { number: number }) {
   const application = useApplication();
-  const found = useLoaded(async () => {
+  const loaded = useLoaded(async () => {
     const { release, before } = await findRelease(application.id, number);
     if (!release) throw releaseNotFound();
     return { release, before };
   }, String(number));
   const document = useRelease(application.id, number);
-  const failure = found.failure ?? document.failure;
-  if (failure) return <Failure failure={failure} onAgain={() => void found.again()} />;
-  if (!found.value || !document.document) return <Loading text={t("app.loading")} />;
-  return <LoadedRelease {...found.value} document={document.document} />;
+  const failure = loaded.failure ?? document.failure;
+  if (failure) return <Failure failure={failure} onRetry={() => void loaded.reload()} />;
+  if (!loaded.value || !document.document) return <Loading text={t("app.loading")} />;
+  return <LoadedRelease {...loaded.value} document={document.document} />;
 }
 
 function LoadedRelease({ release, before, document }: {
@@ -40,7 +40,7 @@ function LoadedRelease({ release, before, document }: {
   const other = useRelease(application.id, against === "live" ? current : before?.number);
   const differences = useDifferences(other.document, document);
   return (
-    <ReleaseEditor document={document} differences={differences}>
+    <ReadOnlyEditor document={document} differences={differences}>
       <ReleaseDetails release={release} isLive={isLive} />
       {!isLive && (
         <Segmented<Baseline>
@@ -51,7 +51,7 @@ function LoadedRelease({ release, before, document }: {
           ]}
         />
       )}
-    </ReleaseEditor>
+    </ReadOnlyEditor>
   );
 }
 
@@ -60,7 +60,7 @@ function ReleaseDetails({ release, isLive }: { release: ReleaseSummary; isLive: 
   const actions = useActions(release);
   const { environment, number, note, author, published, rollbackOf } = release;
   const clients = useStore(application.clients)[environment]?.releases
-    .find((one) => one.number === number)?.clients ?? 0;
+    .find((counted) => counted.number === number)?.clients ?? 0;
   return (
     <div className="release-facts-head">
       <p>

@@ -19,17 +19,17 @@ export function Releases() {
   const environments = useStore(application.application)?.environments ?? [];
   const [search, setSearch] = useState("");
   const [selected, setSelected] = useState<number[]>([]);
-  const known = query.get("environment") ?? "";
-  const environment = environments.some(({ name }) => name === known) ? known : "";
+  const requested = query.get("environment") ?? "";
+  const environment = environments.some(({ name }) => name === requested) ? requested : "";
   const list = useReleases(environment);
   const word = search.trim().toLowerCase();
   const shown = list.releases.filter((release) => (
     `${release.number} ${release.note} ${release.author.name} ${release.environment}`
       .toLowerCase().includes(word)));
   const select = (number: number, isSelected: boolean) => setSelected((all) => (
-    isSelected ? [...all.slice(-1), number] : all.filter((one) => one !== number)));
+    isSelected ? [...all.slice(-1), number] : all.filter((other) => other !== number)));
   if (list.failure && list.releases.length === 0) {
-    return <Failure isPart failure={list.failure} onAgain={() => void list.again()} />;
+    return <Failure isPart failure={list.failure} onRetry={() => void list.reload()} />;
   }
   if (!list.isLoaded) return <Loading text={t("app.loading")} />;
   return (
@@ -56,10 +56,10 @@ export function Releases() {
         </EmptyState>
       )}
       <ol className="releases">
-        {shown.map((one) => (
+        {shown.map((release) => (
           <ReleaseRow
-            key={one.number} release={one} isSelected={selected.includes(one.number)}
-            onSelect={(isSelected) => select(one.number, isSelected)}
+            key={release.number} release={release} isSelected={selected.includes(release.number)}
+            onSelect={(isSelected) => select(release.number, isSelected)}
           />
         ))}
       </ol>
@@ -76,7 +76,7 @@ export function Releases() {
 
 function Compare({ selected }: { selected: number[] }) {
   const application = useApplication();
-  const [a, b] = [...selected].sort((one, other) => one - other);
+  const [a, b] = [...selected].sort((left, right) => left - right);
   const isReady = a !== undefined && b !== undefined;
   return (
     <Button
@@ -90,18 +90,18 @@ function Compare({ selected }: { selected: number[] }) {
   );
 }
 
-interface List {
+interface ReleaseList {
   releases: ReleaseSummary[];
   isLoaded: boolean;
   failure: unknown;
   isLoadingMore: boolean;
   /** Fetches the next page; undefined at the end. */
   more?: () => Promise<void>;
-  again(): Promise<void>;
+  reload(): Promise<void>;
 }
 
 /** The releases of one or all environments, paged; new ones are added live. */
-function useReleases(environment: string): List {
+function useReleases(environment: string): ReleaseList {
   const application = useApplication();
   const current = useStore(application.releases);
   const newest = Math.max(0, ...Object.values(current).map(({ number }) => number));
@@ -139,7 +139,7 @@ function useReleases(environment: string): List {
       ...page?.releases ?? [],
       ...(rest?.releases ?? []).filter(({ number }) => !numbers.has(number)),
     ],
-    isLoaded: page !== null, failure: failure ?? first.failure, isLoadingMore, again: first.again,
+    isLoaded: page !== null, failure: failure ?? first.failure, isLoadingMore, reload: first.reload,
     ...(next ? { more } : {}),
   };
 }

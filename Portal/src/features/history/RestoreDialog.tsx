@@ -20,11 +20,11 @@ export function RestoreDialog(
     draft.open().then(() => setOpen(true), (error: Error) => setFailure(error.message));
   }, [draft]);
   const document = useStore(draft.document);
-  const wanted = useRelease(application.id, release.number);
-  const { changes } = useDifferences(isOpen ? document : null, wanted.document);
+  const target = useRelease(application.id, release.number);
+  const { changes } = useDifferences(isOpen ? document : null, target.document);
   const number = String(release.number);
   const run = async () => {
-    const { document: restored } = wanted;
+    const { document: restored } = target;
     if (!restored) return;
     draft.apply(t("history.restored-label", { number }), () => restored);
     onClose();
@@ -52,7 +52,7 @@ export function RestoreDialog(
       {failure && <Callout kind="danger">{failure}</Callout>}
       {!changes ? !failure && <Loading text={t("app.loading")} />
         : changes.length === 0 ? <Callout>{t("history.restore-same")}</Callout>
-          : <ChangeList changes={changes} before={document} document={wanted.document} />}
+          : <ChangeList changes={changes} before={document} document={target.document} />}
     </Dialog>
   );
 }

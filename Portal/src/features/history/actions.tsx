@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { ReleaseSummary } from "../../api";
 import { useApplication } from "../../model/application";
 import { currentNumber } from "../../model/releases";
-import { includes } from "../../model/session";
+import { roleIncludes } from "../../model/session";
 import type { MenuContent } from "../../ui";
 import { t } from "../../localization";
 import { RollBackDialog } from "../publish";
@@ -10,7 +10,7 @@ import { RestoreDialog } from "./RestoreDialog";
 
 export interface Actions {
   release: ReleaseSummary;
-  /** The address of its page. */
+  /** The address of the release's page. */
   address: string;
   items: MenuContent;
   canRollBack: boolean;
@@ -26,8 +26,8 @@ export function useActions(release: ReleaseSummary): Actions {
   const { number, environment } = release;
   const current = currentNumber(application, environment);
   const base = `/apps/${encodeURIComponent(application.id)}/history`;
-  const canRollBack = current !== number && includes(application.role(environment), "editor");
-  const canRestore = includes(application.role(), "drafter");
+  const canRollBack = current !== number && roleIncludes(application.role(environment), "editor");
+  const canRestore = roleIncludes(application.role(), "drafter");
   const address = `${base}/${number}`;
   const items: MenuContent = [
     { text: t("history.look"), icon: "eye", href: address },

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "react";
-import { get, query, Unreachable, type OverviewApplication } from "../../api";
+import { get, query, UnreachableError, type OverviewApplication } from "../../api";
 import { useLoaded, useWhileVisible } from "../../model/loading";
 import { me, organization } from "../../model/session";
 import { useStore } from "../../model/store";
@@ -10,7 +10,7 @@ import { NoOrganization, OwnerList } from "../organization";
 import { ApplicationCard } from "./ApplicationCard";
 import { changeFavorite, favoritesOf } from "./favorites";
 import { HomeTools } from "./HomeTools";
-import { arranged, type Order } from "./order";
+import { shownApplications, type Order } from "./order";
 import "./styles";
 
 /** The interval at which the page checks for changes, in milliseconds. */
@@ -34,14 +34,14 @@ export function HomePage() {
 }
 
 function Applications({ organization: id }: { organization: string }) {
-  const membership = useStore(me)?.organizations.find((one) => one.id === id);
+  const membership = useStore(me)?.organizations.find((organization) => organization.id === id);
   const overview = useLoaded(
     (signal) => get<{ applications: OverviewApplication[] }>(
       `/v1/overview${query({ organization: id })}`, { signal }), id);
-  useWhileVisible(() => void overview.again(), POLL_INTERVAL);
+  useWhileVisible(() => void overview.reload(), POLL_INTERVAL);
   if (!overview.value) {
     return overview.failure
-      ? <Failure isPart failure={overview.failure} onAgain={() => void overview.again()} />
+      ? <Failure isPart failure={overview.failure} onRetry={() => void overview.reload()} />
       : <Loading text={t("app.loading")} />;
   }
   const isOwner = membership?.role === "owner";
@@ -59,7 +59,7 @@ function Applications({ organization: id }: { organization: string }) {
       </header>
       {overview.failure !== null && (
         <Callout kind="warn">
-          {overview.failure instanceof Unreachable
+          {overview.failure instanceof UnreachableError
             ? t("home.stale") : String((overview.failure as Error).message)}
         </Callout>
       )}
@@ -79,7 +79,7 @@ function Cards(
   const [order, setOrder] = useState<Order>("changed");
   const [favorites, setFavorites] = useState(() => favoritesOf(id));
   const shown = useMemo(
-    () => arranged(applications, words, order, favorites),
+    () => shownApplications(applications, words, order, favorites),
     [applications, words, order, favorites]);
   return (
     <>

@@ -35,7 +35,7 @@ export function HomeTools({ words, onWords, order, onOrder }: {
       </div>
       <Select
         label={t("home.sort")} isLabelHidden value={order} onValue={onOrder}
-        options={orders.map((one) => ({ value: one, text: t(`home.sort-${one}`) }))}
+        options={orders.map((value) => ({ value, text: t(`home.sort-${value}`) }))}
       />
     </div>
   );

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { OverviewApplication } from "../../api";
-import { arranged, clientsOf, liveOf } from "./order";
+import { shownApplications, clientsOf, liveOf, orders } from "./order";
 
 const ada = { type: "user" as const, id: "p1", name: "ada@example.com" };
 
@@ -25,13 +25,13 @@ function environment(name: string, number: number | null, clients = 0) {
   return { name, current: number, release, clients, sessions: 0 };
 }
 
-const ids = (list: OverviewApplication[]) => list.map((one) => one.id);
+const ids = (list: OverviewApplication[]) => list.map(({ id }) => id);
 
 test("all words must be in the name or the id", () => {
   const all = [application("shop", { name: "Corner Shop" }), application("bank")];
-  assert.deepEqual(ids(arranged(all, "CORNER sh", "name", new Set())), ["shop"]);
-  assert.deepEqual(ids(arranged(all, "corner bank", "name", new Set())), []);
-  assert.deepEqual(ids(arranged(all, " ", "name", new Set())), ["bank", "shop"]);
+  assert.deepEqual(ids(shownApplications(all, "CORNER sh", "name", new Set())), ["shop"]);
+  assert.deepEqual(ids(shownApplications(all, "corner bank", "name", new Set())), []);
+  assert.deepEqual(ids(shownApplications(all, " ", "name", new Set())), ["bank", "shop"]);
 });
 
 test("favorites come first, whatever the order", () => {
@@ -40,7 +40,10 @@ test("favorites come first, whatever the order", () => {
     application("b", { changed: { at: "2026-01-02T00:00:00Z", by: ada, what: "draft" } }),
     application("c"),
   ];
-  assert.deepEqual(ids(arranged(all, "", "changed", new Set(["c"]))), ["c", "a", "b"]);
+  assert.deepEqual(ids(shownApplications(all, "", "changed", new Set(["c"]))), ["c", "a", "b"]);
+  for (const order of orders) {
+    assert.equal(shownApplications(all, "", order, new Set(["c"]))[0]?.id, "c", order);
+  }
 });
 
 test("errors weigh more than warnings", () => {
@@ -49,15 +52,15 @@ test("errors weigh more than warnings", () => {
   const all = [
     application("a"), application("b", findings(0, 9)), application("c", findings(1, 0)),
   ];
-  assert.deepEqual(ids(arranged(all, "", "health", new Set())), ["c", "b", "a"]);
+  assert.deepEqual(ids(shownApplications(all, "", "health", new Set())), ["c", "b", "a"]);
 });
 
 test("clients of all environments are counted, and “live” means production", () => {
-  const all = application("a", {
+  const shop = application("a", {
     environments: [environment("development", 4, 2), environment("production", 3, 5)],
   });
-  assert.equal(clientsOf(all), 7);
-  assert.equal(liveOf(all)?.release?.number, 3);
+  assert.equal(clientsOf(shop), 7);
+  assert.equal(liveOf(shop)?.release?.number, 3);
 });
 
 test("without a release in production, the last environment with one is live", () => {

@@ -7,7 +7,7 @@ export type Order = (typeof orders)[number];
 
 /** Returns the number of apps with an open stream, in all environments. */
 export function clientsOf(application: OverviewApplication): number {
-  return application.environments.reduce((sum, one) => sum + one.clients, 0);
+  return application.environments.reduce((sum, environment) => sum + environment.clients, 0);
 }
 
 /** The environment that “live” refers to: production, otherwise the last with a release. */
@@ -15,26 +15,26 @@ export function liveOf(
   application: OverviewApplication,
 ): OverviewApplication["environments"][number] | undefined {
   const all = application.environments;
-  return all.find((one) => one.name === "production" && one.release)
-    ?? [...all].reverse().find((one) => one.release)
-    ?? all.find((one) => one.name === "production") ?? all.at(-1);
+  return all.find((environment) => environment.name === "production" && environment.release)
+    ?? [...all].reverse().find((environment) => environment.release)
+    ?? all.find((environment) => environment.name === "production") ?? all.at(-1);
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 
 /** The applications with all words in name or id; favorites first. */
-export function arranged(
+export function shownApplications(
   applications: OverviewApplication[], words: string, order: Order,
   favorites: ReadonlySet<string>,
 ): OverviewApplication[] {
-  const wanted = words.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  const found = applications.filter((application) => {
+  const searched = words.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const matching = applications.filter((application) => {
     const text = `${application.name} ${application.id}`.toLocaleLowerCase();
-    return wanted.every((word) => text.includes(word));
+    return searched.every((word) => text.includes(word));
   });
   const byName = (a: OverviewApplication, b: OverviewApplication) =>
     collator.compare(a.name, b.name) || collator.compare(a.id, b.id);
-  return found.sort((a, b) =>
+  return matching.sort((a, b) =>
     Number(favorites.has(b.id)) - Number(favorites.has(a.id))
     || compare(order, a, b) || byName(a, b));
 }

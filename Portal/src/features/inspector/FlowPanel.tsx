@@ -9,7 +9,7 @@ export function FlowPanel() {
   const editor = useEditor();
   const document = useStore(editor.draft.document);
   const id = useStore(editor.flow);
-  const flow = document.flows.find((one) => one.id === id);
+  const flow = document.flows.find((candidate) => candidate.id === id);
   if (!flow || flow.steps.length === 0) {
     return (
       <EmptyState icon="flow" title={t("inspector.flow-empty")}>
@@ -40,7 +40,7 @@ export function FlowPanel() {
           {(props) => (editor.canEdit ? (
             <Combobox
               id={props.id} label={t("inspector.flow-start")} value={flow.start} icon="start"
-              describedBy={props["aria-describedby"]} nothing={t("routes.no-destination")}
+              describedBy={props["aria-describedby"]} emptyText={t("routes.no-destination")}
               suggestions={flow.steps.map((step) => ({
                 value: step.id, text: step.id,
                 ...(step.screen !== step.id ? { detail: step.screen } : {}),

@@ -28,7 +28,7 @@ export function NumberInput(props: NumberInputProps) {
   const { label, value, onNumber, onEmpty, className = "" } = props;
   const [typed, setTyped] = useState<string | null>(null);
   const id = useId();
-  const shown = typeof value === "number" ? plain(value) : value == null ? "" : String(value);
+  const shown = typeof value === "number" ? localized(value) : value == null ? "" : String(value);
   const result = typed === null ? { number: 0 } : readNumber(typed, props);
   const problem = "problem" in result ? result.problem : null;
   useEffect(() => {
@@ -61,7 +61,7 @@ export function NumberInput(props: NumberInputProps) {
   );
 }
 
-const plain = (value: number) => {
+const localized = (value: number) => {
   const point = (1.5).toLocaleString(locale).charAt(1);
   const text = String(value);
   return text.includes("e") ? text : text.replace(".", point);
@@ -90,9 +90,9 @@ export function TypedInput({ label, value, onText, isLate = false, isCode = fals
   label: string; value: string; onText(text: string): void; isLate?: boolean; isCode?: boolean;
 }) {
   const [typed, setTyped] = useState<string | null>(null);
-  const done = useRef(false);
+  const isDiscarded = useRef(false);
   const finish = () => {
-    if (typed !== null && isLate && typed !== value && !done.current) onText(typed);
+    if (typed !== null && isLate && typed !== value && !isDiscarded.current) onText(typed);
     setTyped(null);
   };
   return (
@@ -100,7 +100,7 @@ export function TypedInput({ label, value, onText, isLate = false, isCode = fals
       type="text" className={`input ${isCode ? "code-input" : ""}`} aria-label={label}
       autoComplete="off" spellCheck={false} value={typed ?? value} onBlur={finish}
       onChange={(event) => {
-        done.current = false;
+        isDiscarded.current = false;
         if (isLate) setTyped(event.target.value);
         else onText(event.target.value);
       }}
@@ -108,7 +108,7 @@ export function TypedInput({ label, value, onText, isLate = false, isCode = fals
         if (event.key === "Enter") finish();
         if (event.key === "Escape" && typed !== null) {
           event.stopPropagation();
-          done.current = true;
+          isDiscarded.current = true;
           setTyped(null);
         }
       }}

@@ -9,7 +9,7 @@ export function MultiSelectionPanel({ steps }: { steps: string[] }) {
   const editor = useEditor();
   const flow = useStore(editor.flow);
   const document = useStore(editor.draft.document);
-  const all = document.flows.find((one) => one.id === flow)?.steps ?? [];
+  const all = document.flows.find(({ id }) => id === flow)?.steps ?? [];
   const selected = all.filter((step) => steps.includes(step.id));
   const duplicate = () => {
     const { edit, names } = pasteSteps(

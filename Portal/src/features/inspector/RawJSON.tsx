@@ -26,23 +26,23 @@ interface RawJSONProps {
   isDisabled?: boolean;
 }
 
-const written = (value: Json | undefined) =>
+const formatted = (value: Json | undefined) =>
   (value === undefined ? "" : JSON.stringify(value, null, 2));
 
 /** An editor for a value as JSON. */
 export function RawJSON(props: RawJSONProps) {
   const { label, value, onValue, check, explain, isDisabled } = props;
-  const [text, setText] = useState(() => written(value));
+  const [text, setText] = useState(() => formatted(value));
   const [problems, setProblems] = useState<RawProblem[]>([]);
   const [isUnsaved, setUnsaved] = useState(false);
   const latest = useRef(text);
   const id = useId();
-  const known = useRef<Json | undefined>(value);
+  const lastValue = useRef<Json | undefined>(value);
   useEffect(() => {
     // The value was changed by someone else or by undo, so the text is updated.
-    if (sameJSON(known.current, value)) return;
-    known.current = value;
-    take(written(value));
+    if (sameJSON(lastValue.current, value)) return;
+    lastValue.current = value;
+    take(formatted(value));
     setProblems([]);
     setUnsaved(false);
   }, [value]);
@@ -50,16 +50,16 @@ export function RawJSON(props: RawJSONProps) {
     latest.current = next;
     setText(next);
   };
-  const read = async (next: string) => {
+  const update = async (next: string) => {
     take(next);
-    const found = await readJSON(next, check);
+    const parsed = await readJSON(next, check);
     if (latest.current !== next) return;
-    setUnsaved("problem" in found);
-    if ("problem" in found) return setProblems([found.problem]);
-    known.current = found.value;
-    if (!sameJSON(found.value, value)) onValue(found.value);
-    const more = explain ? await explain(found.value) : [];
-    if (latest.current === next) setProblems(more);
+    setUnsaved("problem" in parsed);
+    if ("problem" in parsed) return setProblems([parsed.problem]);
+    lastValue.current = parsed.value;
+    if (!sameJSON(parsed.value, value)) onValue(parsed.value);
+    const remarks = explain ? await explain(parsed.value) : [];
+    if (latest.current === next) setProblems(remarks);
   };
   return (
     <div className="raw">
@@ -67,7 +67,7 @@ export function RawJSON(props: RawJSONProps) {
         className="input raw-text" aria-label={label} value={text} spellCheck={false}
         rows={Math.min(18, Math.max(3, text.split("\n").length))} disabled={isDisabled}
         aria-invalid={isUnsaved || undefined} aria-describedby={id}
-        onChange={(event) => void read(event.target.value)}
+        onChange={(event) => void update(event.target.value)}
       />
       <div id={id} role="status">
         {problems.map((problem, index) => (
@@ -79,7 +79,7 @@ export function RawJSON(props: RawJSONProps) {
         <Button
           size="small" icon="undo"
           onClick={() => {
-            take(written(value));
+            take(formatted(value));
             setProblems([]);
             setUnsaved(false);
           }}
@@ -92,12 +92,12 @@ export function RawJSON(props: RawJSONProps) {
 }
 
 function problemText(problem: RawProblem, text: string): string {
-  const place = problem.line === undefined && problem.pointer !== undefined
+  const position = problem.line === undefined && problem.pointer !== undefined
     ? positionOfPointer(text, problem.pointer) : problem;
-  if (place?.line === undefined) return problem.message;
+  if (position?.line === undefined) return problem.message;
   const lines = text.split("\n");
-  const line = Math.min(place.line, lines.length);
-  const column = line < place.line ? (lines.at(-1)?.length ?? 0) + 1 : place.column ?? 1;
+  const line = Math.min(position.line, lines.length);
+  const column = line < position.line ? (lines.at(-1)?.length ?? 0) + 1 : position.column ?? 1;
   return t("rules.json-at", { line, column, message: problem.message });
 }
 

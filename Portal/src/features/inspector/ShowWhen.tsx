@@ -10,7 +10,8 @@ import { RuleBuilder } from "./rules/RuleBuilder";
 /** The condition for showing the step; all other users continue by its port `next`. */
 export function ShowWhen() {
   const { apply, attributes, canEdit, findings, flow, step } = useInspector();
-  const about = findings.filter((one) => one.port === undefined && ruleCodes.includes(one.code));
+  const about = findings.filter(
+    (finding) => finding.port === undefined && ruleCodes.includes(finding.code));
   const begin = () => {
     const info = attributes.find((attribute) => attribute.group === "outputs") ?? attributes[0];
     const test: RuleTest = info?.group === "outputs"
@@ -33,9 +34,9 @@ export function ShowWhen() {
           <p className="soft small-text">{t("inspector.show-hint")}</p>
           <RuleBuilder
             label={t("inspector.show-when")} when={step.showWhen}
-            onChange={(when, merges) => apply(
+            onChange={(when, mergeKey) => apply(
               t("inspector.undo-show"), setShowWhen(flow, step.id, when),
-              merges && `show:${flow}/${step.id}/${merges}`)}
+              mergeKey && `show:${flow}/${step.id}/${mergeKey}`)}
           />
           {canEdit && (
             <Button

@@ -14,12 +14,12 @@ import {
 import { formatList, t } from "../../localization";
 import type { Screen } from "../../api";
 import { screenOf, useInspector } from "./context";
-import { mismatchesOf } from "./content/fits";
+import { mismatchesOf } from "./content/mismatches";
 
 /** The step's name and screen, and the menu with its actions. */
 export function StepHead() {
   const { document, flow, step, canEdit } = useInspector();
-  const isStart = document.flows.find((one) => one.id === flow)?.start === step.id;
+  const isStart = document.flows.find(({ id }) => id === flow)?.start === step.id;
   return (
     <header className="step-head">
       <div className="step-name-line">
@@ -40,8 +40,8 @@ function StepName() {
   const [name, setName] = useState(step.id);
   const isDiscarded = useRef(false);
   const trimmed = name.trim();
-  const taken = document.flows.find((one) => one.id === flow)?.steps
-    .some((one) => one.id === trimmed && one.id !== step.id);
+  const taken = document.flows.find(({ id }) => id === flow)?.steps
+    .some(({ id }) => id === trimmed && id !== step.id);
   const error = trimmed === "" ? t("inspector.name-empty")
     : taken ? t("inspector.name-taken", { step: trimmed })
       : /[\u0000-\u001f]/.test(trimmed) ? t("inspector.name-letters") : undefined;
@@ -80,23 +80,23 @@ function ScreenField() {
   const { apply, canEdit, editor, flow, step, screen } = useInspector();
   const screens = useStore(editor.screens);
   const builds = useStore(editor.application.builds);
-  const [wanted, setWanted] = useState<string | null>(null);
+  const [pending, setPending] = useState<string | null>(null);
   const all = builds?.builds ?? [];
   const kind = codeKind(screen);
   const label = kind ? kindName(kind) : t("inspector.screen");
   const names = [...new Set([
-    ...screens.map((one) => one.name),
-    ...all.flatMap((build) => (build.manifest.screens ?? []).map((one) => one.name)),
+    ...screens.map(({ name }) => name),
+    ...all.flatMap((build) => (build.manifest.screens ?? []).map(({ name }) => name)),
   ])].sort((a, b) => a.localeCompare(b));
   const change = (name: string) => {
-    setWanted(null);
+    setPending(null);
     apply(t("inspector.undo-screen"), changeStep(
-      flow, step.id, (one) => ({ ...one, screen: name })));
+      flow, step.id, (it) => ({ ...it, screen: name })));
   };
   const choose = (name: string) => {
     if (name === step.screen) return;
     const next = screenOf(name, screens, all);
-    if (next && mismatchesOf(step, next).length > 0) setWanted(name);
+    if (next && mismatchesOf(step, next).length > 0) setPending(name);
     else change(name);
   };
   return (
@@ -108,7 +108,7 @@ function ScreenField() {
         {(props) => (canEdit ? (
           <Combobox
             id={props.id} label={label} value={step.screen} icon={kind ? kindIcons[kind] : "phone"}
-            describedBy={props["aria-describedby"]} nothing={t("inspector.no-screen")}
+            describedBy={props["aria-describedby"]} emptyText={t("inspector.no-screen")}
             suggestions={names.map((name) => suggestionOf(name, screenOf(name, screens, all)))}
             onChoose={choose}
           />
@@ -121,11 +121,11 @@ function ScreenField() {
           {t("canvas.edit-screen")}
         </Button>
       )}
-      {wanted !== null && (
+      {pending !== null && (
         <ScreenDialog
           step={step}
-          screen={screenOf(wanted, screens, all) ?? { name: wanted, ports: [], builds: [] }}
-          onClose={() => setWanted(null)} onChange={() => change(wanted)}
+          screen={screenOf(pending, screens, all) ?? { name: pending, ports: [], builds: [] }}
+          onClose={() => setPending(null)} onChange={() => change(pending)}
         />
       )}
     </>
@@ -188,7 +188,7 @@ function StepMenu({ isStart }: { isStart: boolean }) {
     null,
     {
       text: t("inspector.remove"), icon: "trash", isDangerous: true,
-      detail: arrivalsText(document.flows.find((one) => one.id === flow)?.steps ?? [], step.id),
+      detail: arrivalsText(document.flows.find(({ id }) => id === flow)?.steps ?? [], step.id),
       onChoose: () => editor.remove({
         flow, steps: [step.id],
         run: (instead) => {
@@ -211,5 +211,6 @@ function arrivalsText(steps: Step[], id: string): string | undefined {
   const from = steps.filter((step) => step.id !== id && Object.keys(step.ports ?? {}).some((port) =>
     JSON.stringify(routesOf(step, port)).includes(`"to":${JSON.stringify(id)}`)));
   if (from.length === 0) return undefined;
-  return t("inspector.remove-edges", { steps: formatList(from.slice(0, 4).map((one) => one.id)) });
+  const names = from.slice(0, 4).map((step) => step.id);
+  return t("inspector.remove-edges", { steps: formatList(names) });
 }

@@ -19,8 +19,8 @@ export interface Inspector {
   findings: Finding[];
   /** The step's screen, declared by the newest build in use. */
   screen: Screen | undefined;
-  /** Changes the document; edits with the same `merges` are undone together. */
-  apply(label: string, edit: Edit, merges?: string): void;
+  /** Changes the document; edits with the same `mergeKey` are undone together. */
+  apply(label: string, edit: Edit, mergeKey?: string): void;
 }
 
 const Context = createContext<Inspector | null>(null);
@@ -37,21 +37,22 @@ export function useInspectorOf(flow: string, step: Step): Inspector {
   const editor = useEditor();
   const { application } = editor;
   const document = useStore(editor.draft.document);
-  const seen = useStore(application.attributes);
+  const reported = useStore(application.attributes);
   const builds = useStore(application.builds);
   const screens = useStore(editor.screens);
   const verification = useStore(editor.verification.state);
   const attributes = useMemo(
-    () => attributesOf({ document, seen, builds: builds?.builds ?? [], flow, step: step.id }),
-    [document, seen, builds, flow, step.id]);
+    () => attributesOf({ document, reported, builds: builds?.builds ?? [], flow, step: step.id }),
+    [document, reported, builds, flow, step.id]);
   const findings = useMemo(
-    () => verification.findings.filter((one) => one.flow === flow && one.step === step.id),
+    () => verification.findings.filter(
+      (finding) => finding.flow === flow && finding.step === step.id),
     [verification.findings, flow, step.id]);
   return {
     editor, document, flow, step, canEdit: editor.canEdit, attributes,
     segments: Object.keys(document.segments ?? {}), findings,
     screen: screenOf(step.screen, screens, builds?.builds ?? []),
-    apply: (label, edit, merges) => editor.draft.apply(label, edit, merges),
+    apply: (label, edit, mergeKey) => editor.draft.apply(label, edit, mergeKey),
   };
 }
 

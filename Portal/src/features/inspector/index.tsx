@@ -1,6 +1,6 @@
 export { StepPanel } from "./StepPanel";
 export { attributesOf, attributeText, valueText } from "./rules/attributes";
-export { nameProblem, namedValues, valueNamed } from "./rules/names";
+export { nameProblem, namedValues, codeNamed } from "./rules/names";
 export { conditionSentence } from "./rules/ruleText";
 export { problemOf } from "./rules/values";
 export { InspectorProvider, useInspectorOf } from "./context";

@@ -10,8 +10,8 @@ const text = `{
 
 test("a pointer is found at the line and column of its member or element", () => {
   const at = (pointer: string) => {
-    const place = positionOfPointer(text, pointer);
-    return place && [place.line, place.column];
+    const position = positionOfPointer(text, pointer);
+    return position && [position.line, position.column];
   };
   assert.deepEqual(at(""), [1, 1]);
   assert.deepEqual(at("/country"), [2, 3]);
@@ -22,7 +22,7 @@ test("a pointer is found at the line and column of its member or element", () =>
   assert.deepEqual(at("/"), [4, 3]);
 });
 
-test("a missing value is located at its nearest parent", () => {
+test("a missing value is located at its nearest ancestor", () => {
   assert.deepEqual(positionOfPointer(text, "/country/$in/7/x"), { line: 2, column: 16 });
   assert.equal(positionOfPointer("", ""), undefined);
 });

@@ -1,13 +1,15 @@
-// Returns the position of a value in a valid JSON text.
+// The position of a value in a valid JSON text.
 
-/** Line and column, from 1, of the value at a JSON Pointer, otherwise of its nearest parent. */
+/** Line and column, from 1, of the value at a JSON Pointer, otherwise of its nearest ancestor. */
 export function positionOfPointer(
   text: string, pointer: string,
 ): { line: number; column: number } | undefined {
-  const places = valuePlaces(text);
-  let wanted = pointer;
-  while (wanted !== "" && !places.has(wanted)) wanted = wanted.slice(0, wanted.lastIndexOf("/"));
-  const offset = places.get(wanted);
+  const offsets = valueOffsets(text);
+  let nearest = pointer;
+  while (nearest !== "" && !offsets.has(nearest)) {
+    nearest = nearest.slice(0, nearest.lastIndexOf("/"));
+  }
+  const offset = offsets.get(nearest);
   if (offset === undefined) return undefined;
   const before = text.slice(0, offset).split("\n");
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
@@ -15,7 +17,7 @@ export function positionOfPointer(
 
 const token = /\s*("(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+)/gy;
 
-interface Level {
+interface Container {
   pointer: string;
   /** The next element's index; undefined in objects. */
   index?: number;
@@ -23,37 +25,37 @@ interface Level {
 }
 
 /** The offset of each value by its pointer; of a member, that of its name. */
-function valuePlaces(text: string): Map<string, number> {
-  const places = new Map<string, number>();
-  const levels: Level[] = [];
+function valueOffsets(text: string): Map<string, number> {
+  const offsets = new Map<string, number>();
+  const containers: Container[] = [];
   let keyAt = 0;
   token.lastIndex = 0;
-  for (let found = token.exec(text); found; found = token.exec(text)) {
-    const [, part = ""] = found;
+  for (let match = token.exec(text); match; match = token.exec(text)) {
+    const [, part = ""] = match;
     const at = token.lastIndex - part.length;
-    const level = levels.at(-1);
+    const container = containers.at(-1);
     if (part === "]" || part === "}") {
-      levels.pop();
+      containers.pop();
     } else if (part === ",") {
-      if (level?.index !== undefined) level.index += 1;
-      else if (level) level.key = undefined;
-    } else if (level && level.index === undefined && level.key === undefined) {
-      level.key = String(JSON.parse(part));
+      if (container?.index !== undefined) container.index += 1;
+      else if (container) container.key = undefined;
+    } else if (container && container.index === undefined && container.key === undefined) {
+      container.key = String(JSON.parse(part));
       keyAt = at;
     } else if (part !== ":") {
-      const name = level?.index ?? level?.key;
-      const pointer = level ? `${level.pointer}/${escape(String(name))}` : "";
-      places.set(pointer, level && level.index === undefined ? keyAt : at);
-      if (part === "[") levels.push({ pointer, index: 0 });
-      if (part === "{") levels.push({ pointer });
+      const name = container?.index ?? container?.key;
+      const pointer = container ? `${container.pointer}/${escape(String(name))}` : "";
+      offsets.set(pointer, container && container.index === undefined ? keyAt : at);
+      if (part === "[") containers.push({ pointer, index: 0 });
+      if (part === "{") containers.push({ pointer });
     }
   }
-  return places;
+  return offsets;
 }
 
 const escape = (name: string) => name.replaceAll("~", "~0").replaceAll("/", "~1");
 
-/** The parts of a JSON Pointer below another one's. */
+/** The JSON Pointer of a member or an element of the value at another pointer. */
 export function pointerTo(parent: string, name: string | number): string {
   return `${parent}/${escape(String(name))}`;
 }

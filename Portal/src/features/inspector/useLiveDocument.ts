@@ -5,7 +5,7 @@ import { toNative } from "../../engine";
 import { useApplication } from "../../model/application";
 import { useStore } from "../../model/store";
 
-const known = new Map<string, Promise<FlowDocument>>();
+const documents = new Map<string, Promise<FlowDocument>>();
 
 /**
  * Returns the live document of the environment; null until it is loaded, or if nothing is live.
@@ -16,20 +16,20 @@ export function useLiveDocument(): FlowDocument | null {
   const releases = useStore(application.releases);
   const summary = useStore(application.application);
   const number = releases[environment]?.number
-    ?? summary?.environments?.find((one) => one.name === environment)?.current;
+    ?? summary?.environments?.find(({ name }) => name === environment)?.current;
   const [live, setLive] = useState<FlowDocument | null>(null);
   useEffect(() => {
-    let isWanted = true;
+    let isActive = true;
     setLive(null);
     if (!number) return;
     const key = `${application.id}/${number}`;
-    const loading = known.get(key) ?? get<unknown>(
+    const loading = documents.get(key) ?? get<unknown>(
       path`/v1/apps/${application.id}/releases/${number}`)
       .then((release) => toNative(JSON.stringify(release)));
-    known.set(key, loading);
-    loading.then((document) => isWanted && setLive(document), () => known.delete(key));
+    documents.set(key, loading);
+    loading.then((document) => isActive && setLive(document), () => documents.delete(key));
     return () => {
-      isWanted = false;
+      isActive = false;
     };
   }, [application, number]);
   return live;

@@ -3,7 +3,7 @@ import { useRef, useState, type CSSProperties, type KeyboardEvent, type PointerE
 interface Drag {
   from: number;
   over: number;
-  moved: number;
+  offset: number;
 }
 
 /** Makes the items of a list movable by a handle, with the pointer and with the arrow keys. */
@@ -15,7 +15,7 @@ export function useReorder(count: number, onMove: (from: number, to: number) => 
   const move = (from: number, to: number) => {
     if (to < 0 || to >= count || to === from) return;
     onMove(from, to);
-    // The item has moved after the next render; the focus follows it.
+    // The item has offset after the next render; the focus follows it.
     requestAnimationFrame(() => {
       items()[to]?.querySelector<HTMLElement>("[data-handle]")?.focus({ preventScroll: false });
     });
@@ -29,21 +29,20 @@ export function useReorder(count: number, onMove: (from: number, to: number) => 
       if (index > drag.from && event.clientY > middle) return Math.max(at, index);
       return at;
     }, drag.from);
-    setDrag({ ...drag, over, moved: event.clientY - start.current });
+    setDrag({ ...drag, over, offset: event.clientY - start.current });
   };
   return {
     list: (element: HTMLElement | null) => {
       list.current = element;
     },
     move,
-    isDragging: drag !== null,
     handle: (index: number) => ({
       "data-handle": index,
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
         if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
         start.current = event.clientY;
-        setDrag({ from: index, over: index, moved: 0 });
+        setDrag({ from: index, over: index, offset: 0 });
       },
       onPointerMove,
       onPointerUp: () => {
@@ -62,7 +61,7 @@ export function useReorder(count: number, onMove: (from: number, to: number) => 
     item: (index: number): { style?: CSSProperties; "data-drop"?: string } => {
       if (!drag) return {};
       if (index === drag.from) {
-        const transform = `translateY(${drag.moved}px)`;
+        const transform = `translateY(${drag.offset}px)`;
         return { style: { transform, zIndex: 2, position: "relative" } };
       }
       if (index !== drag.over) return {};

@@ -28,7 +28,7 @@ export function DestinationSelect(
   const [isUsed, setUsed] = useState(false);
   const value = target ? targetValue(target) : "";
   const groups = isUsed ? targetsOf(document(), flow) : [];
-  const isListed = groups.some((group) => group.targets.some((one) => one.value === value));
+  const isListed = groups.some((group) => group.targets.some((option) => option.value === value));
   return (
     <select
       className="input select list-target" aria-label={label} value={value}
@@ -45,8 +45,8 @@ export function DestinationSelect(
       )}
       {groups.map((group) => (
         <optgroup key={group.title} label={group.title}>
-          {group.targets.map((one) => (
-            <option key={one.value} value={one.value}>{one.text}</option>
+          {group.targets.map((option) => (
+            <option key={option.value} value={option.value}>{option.text}</option>
           ))}
         </optgroup>
       ))}

@@ -16,7 +16,7 @@ import { useEditor } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { Button, EmptyState, toast } from "../../ui";
 import { t } from "../../localization";
-import { ListActions, type Question } from "./actions";
+import { ListActions, type DialogRequest } from "./actions";
 import { clipboardText, paste } from "./clipboard";
 import { ListBar } from "./ListBar";
 import { matches } from "./order";
@@ -34,17 +34,17 @@ export function FlowList() {
   const content = useListContent(editor);
   const selection = useStore(editor.selection);
   const [query, setQuery] = useState("");
-  const [question, setQuestion] = useState<Question | null>(null);
-  const wanted = useDeferredValue(query);
+  const [request, setRequest] = useState<DialogRequest | null>(null);
+  const deferredQuery = useDeferredValue(query);
   const root = useRef<HTMLDivElement>(null);
   const { flow, order } = content;
   const expanded = useExpanded(flow?.id ?? "", order.steps.length);
   const { host, cameFrom, goBack } = useListHost(
-    editor, root, { ask: setQuestion, toggle: expanded.toggle, clear: () => setQuery("") });
+    editor, root, { ask: setRequest, toggle: expanded.toggle, clear: () => setQuery("") });
   const actions = useMemo(() => new ListActions(editor, host), [editor, host]);
   const shown = useMemo(
-    () => (flow ? order.steps.filter((step) => matches(flow.id, step, wanted)) : []),
-    [flow, order, wanted]);
+    () => (flow ? order.steps.filter((step) => matches(flow.id, step, deferredQuery)) : []),
+    [flow, order, deferredQuery]);
   useListKeys(editor, root, actions, { expand: expanded.set, goBack });
   const onPaste = async () => {
     const steps = paste(editor, await clipboardText());
@@ -53,7 +53,7 @@ export function FlowList() {
   };
   if (!flow) return null;
   const canEdit = editor.canEdit;
-  const firstLost = shown.find((step) => order.unreachable.has(step.id));
+  const firstUnreachable = shown.find((step) => order.unreachable.has(step.id));
   return (
     <div className="list" ref={root} data-tour="list">
       <ListBar
@@ -67,7 +67,7 @@ export function FlowList() {
         <EmptyState
           icon="flow" title={t("list.empty")}
           action={canEdit && (
-            <Button kind="primary" icon="add" onClick={() => setQuestion({ kind: "add" })}>
+            <Button kind="primary" icon="add" onClick={() => setRequest({ kind: "add" })}>
               {t("list.add")}
             </Button>
           )}
@@ -83,7 +83,7 @@ export function FlowList() {
               key={step.id} flow={flow.id} step={step} declared={content.declaredOf(step.screen)}
               kind={content.kindOf(step.screen)}
               isStart={flow.start === step.id} isUnreachable={order.unreachable.has(step.id)}
-              isFirstUnreachable={step === firstLost}
+              isFirstUnreachable={step === firstUnreachable}
               isOpen={expanded.has(step.id)} isSelected={selection.steps.includes(step.id)}
               selectedRoute={selection.route?.step === step.id ? selection.route : undefined}
               isHighlighted={content.isHighlighted(step.id)} marks={content.marksOf(step.id)}
@@ -95,10 +95,10 @@ export function FlowList() {
           ))}
         </ol>
       )}
-      {question && (
+      {request && (
         <StepDialog
-          question={question} screens={content.screens} actions={actions}
-          onClose={() => setQuestion(null)}
+          request={request} screens={content.screens} actions={actions}
+          onClose={() => setRequest(null)}
         />
       )}
     </div>

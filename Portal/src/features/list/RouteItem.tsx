@@ -22,7 +22,7 @@ export function RouteItem(props: RouteItemProps) {
   const { ref, target } = edge;
   const who = whoText(edge, props.count);
   const label = t("list.leads", { port: ref.port, who });
-  const place = target.kind === "step" ? { flow: ref.flow, step: target.step }
+  const destination = target.kind === "step" ? { flow: ref.flow, step: target.step }
     : target.kind === "flow" ? { flow: target.flow, step: "" } : null;
   const style = edge.style === "push" ? null : t(`list.style-${edge.style as "sheet"}`);
   return (
@@ -42,11 +42,11 @@ export function RouteItem(props: RouteItemProps) {
         {style && <span className="list-style">{style}</span>}
       </span>
       <span className="list-tools">
-        {place && !isMissing && (
+        {destination && !isMissing && (
           <IconButton
             icon="arrow" size="small" className="list-follow"
             label={t("list.follow", { to: targetText(target) })}
-            onClick={() => actions.host.follow(ref.step, place)}
+            onClick={() => actions.host.follow(ref.step, destination)}
           />
         )}
         <RouteMenu {...props} label={label} />
@@ -67,13 +67,13 @@ function RouteMenu(
       />
     );
   }
-  const isWhole = ref.outcome === undefined && (ref.variant ?? 0) === 0;
+  const isRoute = ref.outcome === undefined && (ref.variant ?? 0) === 0;
   return (
     <Menu
       label={label} align="end"
       items={[
         { text: t("list.edit-route"), icon: "edit", onChoose: () => actions.openRoute(ref) },
-        ...(isWhole && count > 1 ? [
+        ...(isRoute && count > 1 ? [
           {
             text: t("list.earlier"), icon: "up" as const, isDisabled: ref.route === 0,
             onChoose: () => actions.moveRoute(ref, -1),

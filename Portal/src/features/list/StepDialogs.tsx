@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { Button, Dialog, TextField } from "../../ui";
 import { t } from "../../localization";
-import type { ListActions, Question } from "./actions";
+import type { ListActions, DialogRequest } from "./actions";
 
-interface StepDialogProps<Kind extends Question> {
-  question: Kind;
+interface StepDialogProps<Kind extends DialogRequest> {
+  request: Kind;
   /** The screens that the app has, or that the flows use. */
   screens: string[];
   actions: ListActions;
@@ -12,26 +12,26 @@ interface StepDialogProps<Kind extends Question> {
 }
 
 /** The open dialog of the list. */
-export function StepDialog({ question, ...rest }: StepDialogProps<Question>) {
-  return question.kind === "add"
-    ? <AddDialog question={question} {...rest} />
-    : <RenameDialog question={question} {...rest} />;
+export function StepDialog({ request, ...rest }: StepDialogProps<DialogRequest>) {
+  return request.kind === "add"
+    ? <AddDialog request={request} {...rest} />
+    : <RenameDialog request={request} {...rest} />;
 }
 
 /** The dialog for a new step: its screen and its name. */
 function AddDialog(
-  { question, screens, actions, onClose }: StepDialogProps<Question & { kind: "add" }>,
+  { request, screens, actions, onClose }: StepDialogProps<DialogRequest & { kind: "add" }>,
 ) {
   const [screen, setScreen] = useState("");
   const [name, setName] = useState<string | null>(null);
-  const wanted = screen.trim();
-  const shown = name ?? (wanted === "" ? "" : actions.freeName(wanted));
+  const trimmed = screen.trim();
+  const shown = name ?? (trimmed === "" ? "" : actions.freeName(trimmed));
   const problem = nameProblem(actions, shown.trim(), null);
-  const isReady = wanted !== "" && shown.trim() !== "" && !problem;
+  const isReady = trimmed !== "" && shown.trim() !== "" && !problem;
   const submit = () => {
     if (!isReady) return;
     onClose();
-    actions.add({ id: shown.trim(), screen: wanted }, question);
+    actions.add({ id: shown.trim(), screen: trimmed }, request);
   };
   return (
     <Dialog
@@ -41,7 +41,7 @@ function AddDialog(
           <Button
             icon="edit" className="list-draw" onClick={() => {
               onClose();
-              actions.draw(question, screens.includes(wanted) ? undefined : wanted);
+              actions.draw(request, screens.includes(trimmed) ? undefined : trimmed);
             }}
           >
             {t("canvas.draw-screen")}
@@ -57,11 +57,11 @@ function AddDialog(
       }}>
         <TextField
           label={t("list.screen")} value={screen} onValue={setScreen} list="list-screens" autoFocus
-          hint={wanted !== "" && !screens.includes(wanted)
+          hint={trimmed !== "" && !screens.includes(trimmed)
             ? t("list.screen-unknown") : t("list.screen-hint")}
         />
         <datalist id="list-screens">
-          {screens.map((one) => <option key={one} value={one} />)}
+          {screens.map((choice) => <option key={choice} value={choice} />)}
         </datalist>
         <TextField
           label={t("list.name")} value={shown} onValue={setName} hint={t("list.name-hint")}
@@ -74,15 +74,15 @@ function AddDialog(
 }
 
 function RenameDialog(
-  { question, actions, onClose }: StepDialogProps<Question & { kind: "rename" }>,
+  { request, actions, onClose }: StepDialogProps<DialogRequest & { kind: "rename" }>,
 ) {
-  const [name, setName] = useState(question.step);
-  const wanted = name.trim();
-  const problem = nameProblem(actions, wanted, question.step);
+  const [name, setName] = useState(request.step);
+  const trimmed = name.trim();
+  const problem = nameProblem(actions, trimmed, request.step);
   const submit = () => {
-    if (wanted === "" || problem) return;
+    if (trimmed === "" || problem) return;
     onClose();
-    if (wanted !== question.step) actions.rename(question.step, wanted);
+    if (trimmed !== request.step) actions.rename(request.step, trimmed);
   };
   return (
     <Dialog
@@ -90,7 +90,7 @@ function RenameDialog(
       footer={
         <>
           <Button onClick={onClose}>{t("action.cancel")}</Button>
-          <Button kind="primary" disabled={wanted === "" || !!problem} onClick={submit}>
+          <Button kind="primary" disabled={trimmed === "" || !!problem} onClick={submit}>
             {t("list.rename")}
           </Button>
         </>

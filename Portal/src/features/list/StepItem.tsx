@@ -35,7 +35,7 @@ export interface StepItemProps {
   findings: readonly Finding[];
   /** The number of conflicts with someone else's changes. */
   conflicts: number;
-  /** Missing destinations of this step's edges, joined. */
+  /** The missing destinations of this step's edges, joined with line breaks. */
   missing: string;
   canEdit: boolean;
   actions: ListActions;
@@ -193,7 +193,7 @@ function Port(
   },
 ) {
   const count = new Set(edges.map((edge) => edge.ref.route)).size;
-  const gone = missing.split("\n");
+  const missingSteps = missing.split("\n");
   return (
     <div className="list-port">
       <div className="list-port-head">
@@ -212,7 +212,7 @@ function Port(
               key={`${edge.ref.route} ${edge.ref.variant} ${edge.ref.outcome}`}
               edge={edge} count={count} canEdit={canEdit} actions={actions}
               isSelected={selectedRoute !== undefined && sameRoute(selectedRoute, edge.ref)}
-              isMissing={edge.target.kind === "step" && gone.includes(edge.target.step)}
+              isMissing={edge.target.kind === "step" && missingSteps.includes(edge.target.step)}
             />
           ))}
         </ol>

@@ -12,8 +12,8 @@ import { t } from "../../localization";
 import { copy } from "./clipboard";
 import { destinationOf } from "./targets";
 
-/** A question that a dialog asks. */
-export type Question =
+/** The request that a dialog handles: a new step, or a step's new name. */
+export type DialogRequest =
   | { kind: "add"; ref?: RouteRef; port?: { step: string; port: string } }
   | { kind: "rename"; step: string };
 
@@ -24,8 +24,8 @@ export interface ListHost {
   focus(flow: string, step: string): void;
   /** Follows an edge; `back` returns to the previous step. */
   follow(from: string, to: { flow: string; step: string }): void;
-  ask(question: Question): void;
-  /** The step after some others, which gets the focus when they are removed. */
+  ask(request: DialogRequest): void;
+  /** The nearest step that remains when the given steps are removed; it gets the focus. */
   neighbor(steps: string[]): string | undefined;
 }
 
@@ -61,8 +61,8 @@ export class ListActions {
   toggleSelection(step: string): void {
     const { selection } = this.editor;
     const steps = selection.get().steps;
-    const next = steps.includes(step) ? steps.filter((one) => one !== step) : [...steps, step];
-    selection.set({ steps: next });
+    const others = steps.filter((selected) => selected !== step);
+    selection.set({ steps: steps.includes(step) ? others : [...steps, step] });
     this.editor.spotlight.set(null);
   }
 
@@ -102,12 +102,12 @@ export class ListActions {
     this.host.focus(this.flow, to);
   }
 
-  /** Adds a step, and connects the requesting edge or port to it. */
-  add(step: Step, question: Question & { kind: "add" }, also?: Edit): void {
+  /** Adds a step, after another edit if there is one, and connects the request's edge or port. */
+  add(step: Step, request: DialogRequest & { kind: "add" }, edit?: Edit): void {
     const { flow } = this;
-    const { ref, port } = question;
+    const { ref, port } = request;
     this.editor.draft.apply(t("list.add"), (document) => {
-      let next = addStep(flow, step)(also?.(document) ?? document);
+      let next = addStep(flow, step)(edit?.(document) ?? document);
       if (ref) next = retarget(ref, { to: step.id })(next);
       if (port) next = connect(flow, port.step, port.port, { to: step.id })(next);
       const hasStart = stepOf(next, flow, flowOf(next, flow)?.start ?? "") !== undefined;
@@ -116,11 +116,11 @@ export class ListActions {
     this.host.focus(flow, step.id);
   }
 
-  /** Asks for a screen to draw, for a new step. */
-  draw(question: Question & { kind: "add" }, name?: string): void {
+  /** Opens the dialog for a new drawn screen, and adds a step that shows it. */
+  draw(request: DialogRequest & { kind: "add" }, name?: string): void {
     this.editor.newScreen.set({
       ...(name ? { name } : {}),
-      add: (screen, edit) => this.add({ id: this.freeName(screen), screen }, question, edit),
+      add: (screen, edit) => this.add({ id: this.freeName(screen), screen }, request, edit),
     });
   }
 
@@ -147,10 +147,10 @@ export class ListActions {
     const text = steps.length === 1
       ? t("list.removed", { step: steps[0] ?? "" })
       : t("list.removed-many", { count: steps.length });
-    const now = this.editor.currentFlow?.start;
-    const isElsewhere = now !== undefined && now !== start;
+    const newStart = this.editor.currentFlow?.start;
+    const hasNewStart = newStart !== undefined && newStart !== start;
     showUndoToast(this.editor.draft, {
-      text: isElsewhere ? `${text} ${t("canvas.announce-start", { step: now })}` : text,
+      text: hasNewStart ? `${text} ${t("canvas.announce-start", { step: newStart })}` : text,
     });
   }
 

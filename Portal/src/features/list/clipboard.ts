@@ -7,18 +7,18 @@ import { t } from "../../localization";
 
 /** The steps of the current flow as text for the clipboard. */
 export function copiedText(editor: EditorModel, ids: Iterable<string>): string {
-  const wanted = new Set(ids);
+  const copiedIds = new Set(ids);
   const flow = editor.currentFlow;
-  const steps = (flow?.steps ?? []).filter((step) => wanted.has(step.id));
-  const known = editor.application.layout.get().flows[flow?.id ?? ""]?.steps ?? {};
+  const steps = (flow?.steps ?? []).filter((step) => copiedIds.has(step.id));
+  const positions = editor.application.layout.get().flows[flow?.id ?? ""]?.steps ?? {};
   const places = Object.fromEntries(
-    steps.flatMap((step) => (known[step.id] ? [[step.id, known[step.id]!]] : [])));
+    steps.flatMap((step) => (positions[step.id] ? [[step.id, positions[step.id]!]] : [])));
   return copied.copiedText(steps, places);
 }
 
 export async function copy(editor: EditorModel, ids: Iterable<string>): Promise<void> {
   const text = copiedText(editor, ids);
-  // Without clipboard permission, the page still keeps its own copy.
+  // Without clipboard permission, the text can still be pasted in this page.
   await navigator.clipboard?.writeText(text).catch(() => undefined);
 }
 

@@ -11,26 +11,26 @@ function flow(start: string, routes: { [step: string]: string[] }): Flow {
   }));
   return { id: "flow", start, steps };
 }
-const ids = (made: Flow) => flowOrder(made).steps.map((step) => step.id);
+const ids = (sorted: Flow) => flowOrder(sorted).steps.map((step) => step.id);
 
 test("steps are in the order of the flow, whatever their order in the document", () => {
   assert.deepEqual(ids(flow("a", { c: [], b: ["c"], a: ["b"] })), ["a", "b", "c"]);
 });
 
-test("a step comes after all that lead to it, and branches in the order of their routes", () => {
-  const made = flow("a", { a: ["legal", "mail"], mail: ["end"], legal: ["mail"], end: [] });
-  assert.deepEqual(ids(made), ["a", "legal", "mail", "end"]);
+test("a step comes after all that lead to it; branches are in the order of their routes", () => {
+  const example = flow("a", { a: ["legal", "mail"], mail: ["end"], legal: ["mail"], end: [] });
+  assert.deepEqual(ids(example), ["a", "legal", "mail", "end"]);
   assert.deepEqual(
     ids(flow("a", { a: ["x", "y"], y: ["end"], x: ["end"], end: [] })), ["a", "x", "y", "end"]);
 });
 
 test("ports are in the order of the screen's declaration, not of the document", () => {
-  const made: Flow = { id: "f", start: "a", steps: [
+  const example: Flow = { id: "f", start: "a", steps: [
     { id: "a", screen: "A", ports: { back: [{ to: "z" }], next: [{ to: "b" }] } },
     { id: "z", screen: "Z" }, { id: "b", screen: "B" },
   ] };
   const declared = (screen: string) => (screen === "A" ? ["next", "back"] : []);
-  assert.deepEqual(flowOrder(made, declared).steps.map((step) => step.id), ["a", "b", "z"]);
+  assert.deepEqual(flowOrder(example, declared).steps.map((step) => step.id), ["a", "b", "z"]);
 });
 
 test("a cycle is visited once", () => {
@@ -38,8 +38,8 @@ test("a cycle is visited once", () => {
 });
 
 test("unreachable steps come last, and are listed", () => {
-  const made = flow("a", { lost: ["a"], a: ["b"], b: [], alone: [] });
-  const order = flowOrder(made);
+  const example = flow("a", { lost: ["a"], a: ["b"], b: [], alone: [] });
+  const order = flowOrder(example);
   assert.deepEqual(order.steps.map((step) => step.id), ["a", "b", "lost", "alone"]);
   assert.deepEqual([...order.unreachable], ["lost", "alone"]);
 });
@@ -50,12 +50,12 @@ test("without a start nothing is reachable, and a missing destination is not a s
   assert.equal(order.unreachable.size, 2);
 });
 
-test("the steps after a sub-flow are on the path", () => {
-  const made: Flow = { id: "f", start: "a", steps: [
+test("the steps after a sub-flow are reachable", () => {
+  const example: Flow = { id: "f", start: "a", steps: [
     { id: "z", screen: "Z" },
     { id: "a", screen: "A", ports: { next: [{ flow: "other", then: { done: "z" } }] } },
   ] };
-  assert.deepEqual(ids(made), ["a", "z"]);
+  assert.deepEqual(ids(example), ["a", "z"]);
 });
 
 test("a chain of 20,000 steps is sorted", () => {
@@ -63,16 +63,16 @@ test("a chain of 20,000 steps is sorted", () => {
   for (let number = 20_000; number > 0; number -= 1) {
     routes[`s${number}`] = number < 20_000 ? [`s${number + 1}`] : [];
   }
-  const found = ids(flow("s1", routes));
-  assert.equal(found.length, 20_000);
-  assert.deepEqual([found[0], found[19_999]], ["s1", "s20000"]);
+  const sorted = ids(flow("s1", routes));
+  assert.equal(sorted.length, 20_000);
+  assert.deepEqual([sorted[0], sorted[19_999]], ["s1", "s20000"]);
 });
 
 test("a step is found by its id, screen, ports and destinations, in any order", () => {
   const [step] = flow("a", { Home: ["Login"] }).steps;
   assert(step);
-  for (const wanted of ["", "home", "SCREENH", "login", "next", "login ho"]) {
-    assert(matches("flow", step, wanted), wanted);
+  for (const query of ["", "home", "SCREENH", "login", "next", "login ho"]) {
+    assert(matches("flow", step, query), query);
   }
   assert(!matches("flow", step, "home email"));
 });

@@ -15,13 +15,13 @@ export interface Order {
 export function flowOrder(
   flow: Flow, declaredOf: (screen: string) => readonly string[] = () => [],
 ): Order {
-  const known = new Map(flow.steps.map((step) => [step.id, step]));
+  const stepsById = new Map(flow.steps.map((step) => [step.id, step]));
   const postOrder: Step[] = [];
   const seen = new Set<string>();
-  const start = known.get(flow.start);
+  const start = stepsById.get(flow.start);
   // Edges are visited from last to first, because the order is reversed at the end.
-  const next = (step: Step) => leadsTo(flow.id, step, declaredOf(step.screen)).reverse();
-  if (start) walk(start, next, known, seen, postOrder);
+  const next = (step: Step) => successors(flow.id, step, declaredOf(step.screen)).reverse();
+  if (start) walk(start, next, stepsById, seen, postOrder);
   const reached = postOrder.reverse();
   const unreachable = flow.steps.filter((step) => !seen.has(step.id));
   return {
@@ -32,29 +32,29 @@ export function flowOrder(
 
 /** Adds each step after all its successors: the reverse of the final order. */
 function walk(
-  start: Step, next: (step: Step) => string[], known: Map<string, Step>, seen: Set<string>,
+  start: Step, next: (step: Step) => string[], stepsById: Map<string, Step>, seen: Set<string>,
   postOrder: Step[],
 ): void {
-  const open = [{ step: start, to: next(start), at: 0 }];
+  const stack = [{ step: start, successors: next(start), index: 0 }];
   seen.add(start.id);
-  while (open.length > 0) {
-    const top = open[open.length - 1]!;
-    const id = top.to[top.at];
-    top.at += 1;
+  while (stack.length > 0) {
+    const top = stack[stack.length - 1]!;
+    const id = top.successors[top.index];
+    top.index += 1;
     if (id === undefined) {
       postOrder.push(top.step);
-      open.pop();
+      stack.pop();
       continue;
     }
-    const step = known.get(id);
+    const step = stepsById.get(id);
     if (!step || seen.has(id)) continue;
     seen.add(id);
-    open.push({ step, to: next(step), at: 0 });
+    stack.push({ step, successors: next(step), index: 0 });
   }
 }
 
 /** The steps that a step leads to, in the order of its ports and routes. */
-function leadsTo(flow: string, step: Step, declared: readonly string[]): string[] {
+function successors(flow: string, step: Step, declared: readonly string[]): string[] {
   const ports = portsOf(step, declared);
   const edges = edgesOf(flow, step)
     .sort((a, b) => ports.indexOf(a.ref.port) - ports.indexOf(b.ref.port));
@@ -66,12 +66,12 @@ export function portsOf(step: Step, declared: readonly string[]): string[] {
   return [...new Set([...declared, ...Object.keys(step.ports ?? {})])];
 }
 
-/** Whether a step matches a search, by its id, its screen, or its destinations. */
-export function matches(flow: string, step: Step, wanted: string): boolean {
-  const words = wanted.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+/** Whether every word of a search is in a step's id, screen, ports with routes or destinations. */
+export function matches(flow: string, step: Step, query: string): boolean {
+  const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return true;
-  const leads = edgesOf(flow, step).map(({ target, ref }) => `${ref.port} ${
+  const edges = edgesOf(flow, step).map(({ target, ref }) => `${ref.port} ${
     target.kind === "step" ? target.step : target.kind === "flow" ? target.flow : target.outcome}`);
-  const text = [step.id, step.screen, ...leads].join(" ").toLocaleLowerCase();
+  const text = [step.id, step.screen, ...edges].join(" ").toLocaleLowerCase();
   return words.every((word) => text.includes(word));
 }

@@ -42,15 +42,15 @@ export const textOf = (destination: Destination): string => targetText(targetOf(
 
 /** All possible destinations of an edge in a flow. */
 export function targetsOf(document: FlowDocument, flowId: string): TargetGroup[] {
-  const flow = document.flows.find((one) => one.id === flowId);
+  const flow = document.flows.find((candidate) => candidate.id === flowId);
   const steps = (flow?.steps ?? []).map((step) => ({
     value: `step:${step.id}`,
     text: step.screen === step.id ? step.id : `${step.id} (${step.screen})`,
   }));
   const outcomes = new Set(["completed"]);
-  for (const one of document.flows) {
-    for (const step of one.steps) {
-      for (const { target } of edgesOf(one.id, step)) {
+  for (const { id, steps: sources } of document.flows) {
+    for (const step of sources) {
+      for (const { target } of edgesOf(id, step)) {
         if (target.kind === "finish") outcomes.add(target.outcome);
       }
     }
@@ -65,8 +65,8 @@ export function targetsOf(document: FlowDocument, flowId: string): TargetGroup[]
     },
     {
       title: t("editor.flows"),
-      targets: document.flows.filter((one) => one.id !== flowId).map((one) => ({
-        value: `flow:${one.id}`, text: t("list.enter", { flow: one.id }),
+      targets: document.flows.filter(({ id }) => id !== flowId).map(({ id }) => ({
+        value: `flow:${id}`, text: t("list.enter", { flow: id }),
       })),
     },
   ].filter((group) => group.targets.length > 0);

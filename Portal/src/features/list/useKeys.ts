@@ -14,10 +14,10 @@ import { copiedText, paste } from "./clipboard";
 type Root = RefObject<HTMLElement>;
 interface StepLocation { flow: string; step: string }
 
-const names = (root: Root) =>
+const nameButtons = (root: Root) =>
   [...(root.current?.querySelectorAll<HTMLElement>(".list-name") ?? [])];
 
-function nameOf(root: Root, step: string): HTMLElement | null {
+function nameButton(root: Root, step: string): HTMLElement | null {
   return root.current?.querySelector<HTMLElement>(
     `[data-step="${CSS.escape(step)}"] .list-name`) ?? null;
 }
@@ -27,8 +27,8 @@ const stepAt = (target: EventTarget | null): string | undefined =>
   (target as Element | null)?.closest?.<HTMLElement>("[data-step]")?.dataset["step"];
 
 /**
- * Returns the functions of the list for its parts, and the trail of followed edges to go back
- * along.
+ * Returns the functions of the list for its parts, and the previous step with a function that
+ * returns to it, after an edge was followed.
  */
 export function useListHost(
   editor: EditorModel, root: Root,
@@ -38,21 +38,21 @@ export function useListHost(
   const latest = useRef(list);
   latest.current = list;
   const host = useMemo((): ListHost => {
-    // A step may be rendered only after the next change; then it is focused in a second attempt.
+    // A step may be rendered only in a later frame; until then, this is attempted again.
     const focusWhenReady = (step: string, tries: number): void => {
-      const name = nameOf(root, step);
-      if (name) {
-        name.scrollIntoView({ block: "center" });
-        name.focus({ preventScroll: true });
+      const button = nameButton(root, step);
+      if (button) {
+        button.scrollIntoView({ block: "center" });
+        button.focus({ preventScroll: true });
       } else if (tries > 0) {
         requestAnimationFrame(() => focusWhenReady(step, tries - 1));
       }
     };
     const focus = (flow: string, step: string) => {
-      const start = editor.draft.document.get().flows.find((one) => one.id === flow)?.start;
+      const start = flowOf(editor.draft.document.get(), flow)?.start;
       if (flow !== editor.flow.get()) editor.flow.set(flow);
       const id = step === "" ? start ?? "" : step;
-      if (!nameOf(root, id)) latest.current.clear();
+      if (!nameButton(root, id)) latest.current.clear();
       requestAnimationFrame(() => focusWhenReady(id, 3));
     };
     return {
@@ -64,17 +64,17 @@ export function useListHost(
         focus(to.flow, to.step);
       },
       neighbor: (steps) => {
-        const all = names(root).map((name) => stepAt(name) ?? "");
+        const all = nameButtons(root).map((button) => stepAt(button) ?? "");
         const at = all.indexOf(steps[0] ?? "");
-        const left = (one: string) => !steps.includes(one);
-        return all.slice(at).find(left) ?? all.slice(0, at).reverse().find(left);
+        const remains = (step: string) => !steps.includes(step);
+        return all.slice(at).find(remains) ?? all.slice(0, at).reverse().find(remains);
       },
     };
   }, [editor, root]);
   useEffect(() => editor.onCommand((command) => {
     // NB: focus in the preview stays there; the list only shows its position.
     const isElsewhere = document.activeElement?.closest(".side-panel.preview") != null;
-    if (command.kind === "reveal" && isElsewhere) nameOf(root, command.step)?.scrollIntoView();
+    if (command.kind === "reveal" && isElsewhere) nameButton(root, command.step)?.scrollIntoView();
     else if (command.kind === "reveal") {
       host.focus(command.flow, command.step);
       if (command.isOpen) editor.select({ steps: [command.step] });
@@ -85,10 +85,10 @@ export function useListHost(
     } else if (command.kind === "edit") editor.panel.set("step");
   }), [editor, host]);
   const goBack = () => {
-    const place = trail.at(-1);
-    if (!place) return;
+    const previous = trail.at(-1);
+    if (!previous) return;
     setTrail(trail.slice(0, -1));
-    host.focus(place.flow, place.step);
+    host.focus(previous.flow, previous.step);
   };
   return { host, cameFrom: trail.at(-1)?.step ?? null, goBack };
 }
@@ -106,32 +106,32 @@ export function useListKeys(
       if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
       if (isSwitchedOff(event)) return;
       const isInList = root.current?.contains(event.target as Node) ?? false;
-      const isDone = (event.key === "/" && search(root))
-        || (event.key === "Escape" && clear(editor))
+      const isHandled = (event.key === "/" && focusSearch(root))
+        || (event.key === "Escape" && clearSelection(editor))
         || (isInList && handleKey(event, root, latest.current));
-      if (isDone) event.preventDefault();
+      if (isHandled) event.preventDefault();
     };
-    const onCopy = (event: ClipboardEvent) => (
-      onClipboard(event, editor, root, latest.current.actions));
+    const onClipboard = (event: ClipboardEvent) => (
+      handleClipboard(event, editor, root, latest.current.actions));
     addEventListener("keydown", onKey);
-    document.addEventListener("copy", onCopy);
-    document.addEventListener("paste", onCopy);
+    document.addEventListener("copy", onClipboard);
+    document.addEventListener("paste", onClipboard);
     return () => {
       removeEventListener("keydown", onKey);
-      document.removeEventListener("copy", onCopy);
-      document.removeEventListener("paste", onCopy);
+      document.removeEventListener("copy", onClipboard);
+      document.removeEventListener("paste", onClipboard);
     };
   }, [editor, root]);
 }
 
-function search(root: Root): boolean {
+function focusSearch(root: Root): boolean {
   const field = root.current?.querySelector<HTMLInputElement>("input[type=search]");
   field?.focus();
   field?.select();
   return field != null;
 }
 
-function clear(editor: EditorModel): boolean {
+function clearSelection(editor: EditorModel): boolean {
   const { steps, route } = editor.selection.get();
   if (steps.length === 0 && !route && !editor.spotlight.get()) return false;
   editor.selection.set({ steps: [] });
@@ -139,28 +139,30 @@ function clear(editor: EditorModel): boolean {
   return true;
 }
 
-type Latest = {
+type KeyHandlers = {
   actions: ListActions; list: { expand(step: string, isOpen: boolean): void; goBack(): void };
 };
 
 /** Handles a key at a step; returns whether it did something. */
-function handleKey(event: KeyboardEvent, root: Root, { actions, list }: Latest): boolean {
+function handleKey(event: KeyboardEvent, root: Root, { actions, list }: KeyHandlers): boolean {
   const step = stepAt(event.target);
   const isName = (event.target as Element).classList.contains("list-name");
   switch (event.key) {
     case "ArrowDown": return isName && move(root, event.target, 1);
     case "ArrowUp": return isName && move(root, event.target, -1);
-    case "Home": return isName && goTo(names(root)[0]);
-    case "End": return isName && goTo(names(root).at(-1));
-    case "ArrowRight": return isName && open(step, true, list);
+    case "Home": return isName && focus(nameButtons(root)[0]);
+    case "End": return isName && focus(nameButtons(root).at(-1));
+    case "ArrowRight": return isName && expand(step, true, list);
     case "ArrowLeft":
-      if (!isName && step !== undefined) return goTo(nameOf(root, step));
-      return open(step, false, list);
+      if (!isName && step !== undefined) return focus(nameButton(root, step));
+      return expand(step, false, list);
     default: return runShortcut(event, step, { actions, list });
   }
 }
 
-function runShortcut(event: KeyboardEvent, step: string | undefined, { actions, list }: Latest) {
+function runShortcut(
+  event: KeyboardEvent, step: string | undefined, { actions, list }: KeyHandlers,
+): boolean {
   const letter = event.key.toLowerCase();
   const { canEdit } = actions.editor;
   if (letter === "b") {
@@ -187,8 +189,8 @@ function follow(target: Element): boolean {
   return button != null;
 }
 
-function open(
-  step: string | undefined, isOpen: boolean, list: Latest["list"],
+function expand(
+  step: string | undefined, isOpen: boolean, list: KeyHandlers["list"],
 ): boolean {
   if (step === undefined) return false;
   list.expand(step, isOpen);
@@ -196,17 +198,17 @@ function open(
 }
 
 function move(root: Root, from: EventTarget | null, by: number): boolean {
-  const all = names(root);
-  return goTo(all[all.indexOf(from as HTMLElement) + by]);
+  const all = nameButtons(root);
+  return focus(all[all.indexOf(from as HTMLElement) + by]);
 }
 
-function goTo(name: HTMLElement | null | undefined): boolean {
-  name?.focus();
-  return name != null;
+function focus(element: HTMLElement | null | undefined): boolean {
+  element?.focus();
+  return element != null;
 }
 
 /** Copies the selected steps or the focused one; pastes copied steps. */
-function onClipboard(
+function handleClipboard(
   event: ClipboardEvent, editor: EditorModel, root: Root, actions: ListActions,
 ): void {
   const at = document.activeElement;

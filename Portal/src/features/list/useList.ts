@@ -24,6 +24,7 @@ export interface ListContent {
    * none.
    */
   differenceOf(step: string): string;
+  /** Returns the missing destinations of a step's edges, joined with line breaks. */
   missingOf(step: Step): string;
   isHighlighted(step: string): boolean;
   screens: string[];
@@ -33,15 +34,15 @@ export function useListContent(editor: EditorModel): ListContent {
   const document = useStore(editor.draft.document);
   const flowId = useStore(editor.flow);
   const { findings } = useStore(editor.verification.state);
-  const conflicts = useStore(editor.draft.state, (it) => it.conflicts);
+  const conflicts = useStore(editor.draft.state, (state) => state.conflicts);
   const markers = useStore(editor.markers);
   const spotlight = useStore(editor.spotlight);
-  const known = useStore(editor.screens);
-  const differences = useStore(editor.marks, (it) => it.get(flowId) ?? noMarks);
+  const declaredScreens = useStore(editor.screens);
+  const differences = useStore(editor.marks, (marks) => marks.get(flowId) ?? noMarks);
   const rerouted = useMemo(() => new Set([...differences.edges.keys()].map(
     (key) => (JSON.parse(key) as [string, string])[1])), [differences]);
-  const flow = document.flows.find((one) => one.id === flowId);
-  const found = useMemo(() => {
+  const flow = document.flows.find((candidate) => candidate.id === flowId);
+  const findingsByStep = useMemo(() => {
     const byStep = new Map<string, Finding[]>();
     for (const finding of findings) {
       if (finding.flow !== flowId || finding.step === undefined) continue;
@@ -52,25 +53,25 @@ export function useListContent(editor: EditorModel): ListContent {
     return byStep;
   }, [findings, flowId]);
   const declared = useMemo(
-    () => new Map(known.map((screen) => [screen.name, screen.ports])), [known]);
+    () => new Map(declaredScreens.map((screen) => [screen.name, screen.ports])), [declaredScreens]);
   const order = useMemo(() => (flow
     ? flowOrder(flow, (screen) => declared.get(screen) ?? none)
     : { steps: [], unreachable: new Set<string>() }), [flow, declared]);
   const highlighted = useMemo(
-    () => new Set(spotlight?.path.filter((one) => one.flow === flowId).map((one) => one.step)),
+    () => new Set(spotlight?.path.flatMap(({ flow, step }) => (flow === flowId ? [step] : []))),
     [spotlight, flowId]);
   const ids = useMemo(() => new Set(flow?.steps.map((step) => step.id)), [flow]);
   const screens = useMemo(() => [...new Set([
-    ...known.map((screen) => screen.name),
-    ...document.flows.flatMap((one) => one.steps.map((step) => step.screen)),
-  ])].sort(), [known, document]);
+    ...declaredScreens.map((screen) => screen.name),
+    ...document.flows.flatMap(({ steps }) => steps.map((step) => step.screen)),
+  ])].sort(), [declaredScreens, document]);
   return {
     flow, order, screens,
-    findingsOf: (step) => found.get(step) ?? none,
+    findingsOf: (step) => findingsByStep.get(step) ?? none,
     conflictsOf: (step) => conflicts.filter(
       (conflict) => conflict.flow === flowId && conflict.step === step).length,
     declaredOf: (screen) => declared.get(screen) ?? none,
-    kindOf: (screen) => codeKind(known.find((one) => one.name === screen)),
+    kindOf: (screen) => codeKind(declaredScreens.find(({ name }) => name === screen)),
     marksOf: (step) => markers.filter((marker) => marker.flow === flowId && marker.step === step)
       .map((marker) => marker.text).join(", "),
     differenceOf: (step) => {

@@ -3,7 +3,7 @@ import type { Application } from "../../api";
 import { Button, Field, Select, TextField } from "../../ui";
 import { t, type MessageKey } from "../../localization";
 import { useEnvironments } from "./RightsFields";
-import { kinds } from "./sentences";
+import { actionPrefixes } from "./sentences";
 
 /** The filter of the audit log; an empty text matches everything. */
 export interface AuditFilter {
@@ -26,12 +26,15 @@ export function AuditFilters({
 }: {
   filter: AuditFilter; onFilter(filter: AuditFilter): void; members: string[];
   /** The options; undefined if the page is about one application. */
-  applications?: Application[]; environments?: string[]; onDownload?(): void;
+  applications?: Application[];
+  /** The options; undefined to load those of the filter's application. */
+  environments?: string[];
+  onDownload?(): void;
 }) {
-  const own = useEnvironments(filter.application);
+  const loaded = useEnvironments(filter.application);
   const set = (change: Partial<AuditFilter>) => onFilter({ ...filter, ...change });
-  const all = environments ?? own;
-  const isAny = Object.entries(filter).some(([name, value]) =>
+  const shownEnvironments = environments ?? loaded;
+  const isFiltered = Object.entries(filter).some(([name, value]) =>
     value !== "" && (name !== "application" || applications !== undefined));
   return (
     <div className="audit-filters" role="search" aria-label={t("organization.audit-filters")}>
@@ -41,16 +44,16 @@ export function AuditFilters({
           onValue={(application) => set({ application, environment: "" })}
           options={[
             { value: "", text: t("organization.audit-all") },
-            ...applications.map((one) => ({ value: one.id, text: one.name })),
+            ...applications.map(({ id, name }) => ({ value: id, text: name })),
           ]}
         />
       )}
       <Select
         label={t("organization.environment")} value={filter.environment}
-        onValue={(environment) => set({ environment })} disabled={all.length === 0}
+        onValue={(environment) => set({ environment })} disabled={shownEnvironments.length === 0}
         options={[
           { value: "", text: t("organization.audit-all") },
-          ...all.map((one) => ({ value: one, text: one })),
+          ...shownEnvironments.map((name) => ({ value: name, text: name })),
         ]}
       />
       <Select
@@ -58,8 +61,9 @@ export function AuditFilters({
         onValue={(action) => set({ action })}
         options={[
           { value: "", text: t("organization.audit-all") },
-          ...kinds.map((kind) => ({
-            value: kind as string, text: t(`organization.kind-${kind.slice(0, -1)}` as MessageKey),
+          ...actionPrefixes.map((prefix) => ({
+            value: prefix as string,
+            text: t(`organization.kind-${prefix.slice(0, -1)}` as MessageKey),
           })),
         ]}
       />
@@ -73,7 +77,7 @@ export function AuditFilters({
         min={filter.since || undefined} onValue={(until) => set({ until })}
       />
       <div className="audit-buttons">
-        {isAny && (
+        {isFiltered && (
           <Button
             kind="quiet"
             onClick={() => onFilter({
@@ -96,9 +100,9 @@ function ActorField(
   { value, members, onValue }: { value: string; members: string[]; onValue(value: string): void },
 ) {
   const [text, setText] = useState(value);
-  const list = useId();
+  const listId = useId();
   useEffect(() => setText(value), [value]);
-  const take = () => {
+  const commit = () => {
     if (text.trim() !== value) onValue(text.trim());
   };
   return (
@@ -106,8 +110,8 @@ function ActorField(
       {(props) => (
         <>
           <input
-            {...props} type="text" className="input" list={list} value={text} autoComplete="off"
-            placeholder={t("organization.audit-everyone")} onBlur={take}
+            {...props} type="text" className="input" list={listId} value={text} autoComplete="off"
+            placeholder={t("organization.audit-everyone")} onBlur={commit}
             onChange={(event) => {
               setText(event.target.value);
               // Selected from the list, or cleared, so typing is finished.
@@ -116,10 +120,10 @@ function ActorField(
               }
             }}
             onKeyDown={(event) => {
-              if (event.key === "Enter") take();
+              if (event.key === "Enter") commit();
             }}
           />
-          <datalist id={list}>
+          <datalist id={listId}>
             {members.map((member) => <option key={member} value={member} />)}
           </datalist>
         </>

@@ -9,7 +9,7 @@ import { actorOf, detailsOf, sentenceOf, type Names } from "./sentences";
 import type { Member } from "./types";
 import "./styles";
 
-interface Page {
+interface AuditPage {
   entries: AuditEntry[];
   next: string | null;
 }
@@ -24,8 +24,8 @@ export function AuditList({ organization, application, applications = [], enviro
 }) {
   const [filter, setFilter] = useState<AuditFilter>(
     { ...noFilter, application: application ?? "" });
-  const [older, setOlder] = useState<{ key: string; pages: Page[] }>({ key: "", pages: [] });
-  const [isMore, setMore] = useState(false);
+  const [older, setOlder] = useState<{ key: string; pages: AuditPage[] }>({ key: "", pages: [] });
+  const [isLoadingMore, setLoadingMore] = useState(false);
   const [failure, setFailure] = useState("");
   const members = useLoaded(
     async (signal) => (await get<{ members: Member[] }>(
@@ -33,7 +33,7 @@ export function AuditList({ organization, application, applications = [], enviro
   // Members are filtered by id, because a token may have the same name.
   const actor = members.value?.find((member) => member.email === filter.actor)?.id ?? filter.actor;
   const key = JSON.stringify([organization, filter, actor]);
-  const load = (cursor?: string, signal?: AbortSignal) => get<Page>(
+  const load = (cursor?: string, signal?: AbortSignal) => get<AuditPage>(
     `/v1/audit${query({
       organization, ...parametersOf({ ...filter, actor }), limit: 50, cursor,
     })}`, { signal });
@@ -45,7 +45,7 @@ export function AuditList({ organization, application, applications = [], enviro
     (members.value ?? []).map((member) => [member.id, member.name || member.email]));
   const showMore = async () => {
     if (!next) return;
-    setMore(true);
+    setLoadingMore(true);
     setFailure("");
     try {
       const page = await load(next);
@@ -53,15 +53,16 @@ export function AuditList({ organization, application, applications = [], enviro
     } catch (error) {
       setFailure(failureText(error));
     }
-    setMore(false);
+    setLoadingMore(false);
   };
   const problem = failure || (first.failure instanceof Error ? first.failure.message : "");
   return (
     <div className="audit">
       <AuditFilters
-        filter={filter} onFilter={setFilter} members={(members.value ?? []).map((one) => one.email)}
+        filter={filter} onFilter={setFilter}
+        members={(members.value ?? []).map((member) => member.email)}
         applications={application ? undefined : applications} environments={environments}
-        onDownload={entries.length > 0 ? () => save(entries, names) : undefined}
+        onDownload={entries.length > 0 ? () => downloadCSV(entries, names) : undefined}
       />
       {problem && <div role="alert"><Callout kind="danger">{problem}</Callout></div>}
       {!first.value && !first.failure && <Loading text={t("app.loading")} />}
@@ -70,17 +71,17 @@ export function AuditList({ organization, application, applications = [], enviro
           <p>{t("organization.audit-empty-text")}</p>
         </EmptyState>
       )}
-      {days(entries).map(([day, list]) => (
+      {byDay(entries).map(([day, dayEntries]) => (
         <section key={day} aria-label={day}>
           <h2 className="audit-day">{day}</h2>
           <ol className="card audit-entries">
-            {list.map((entry) => <AuditItem key={entry.id} entry={entry} names={names} />)}
+            {dayEntries.map((entry) => <AuditItem key={entry.id} entry={entry} names={names} />)}
           </ol>
         </section>
       ))}
       {next && (
         <div className="audit-more">
-          <Button isBusy={isMore} onClick={() => void showMore()}>
+          <Button isBusy={isLoadingMore} onClick={() => void showMore()}>
             {t("organization.audit-more")}
           </Button>
         </div>
@@ -90,7 +91,7 @@ export function AuditList({ organization, application, applications = [], enviro
 }
 
 function AuditItem({ entry, names }: { entry: AuditEntry; names: Names }) {
-  const more = detailsOf(entry);
+  const details = detailsOf(entry);
   return (
     <li className="audit-entry">
       <div className="audit-what">
@@ -99,7 +100,7 @@ function AuditItem({ entry, names }: { entry: AuditEntry; names: Names }) {
           {entry.actor.type === "token" && <Chip icon="key">{t("organization.token")}</Chip>}{" "}
           {sentenceOf(entry, names)}
         </p>
-        {more.length > 0 && <p className="soft small-text">{more.join(" · ")}</p>}
+        {details.length > 0 && <p className="soft small-text">{details.join(" · ")}</p>}
       </div>
       <div className="audit-where">
         {entry.application && (
@@ -114,29 +115,29 @@ function AuditItem({ entry, names }: { entry: AuditEntry; names: Names }) {
 const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: "full" });
 
 /** Entries by day, in the reader's time zone. */
-function days(entries: AuditEntry[]): [string, AuditEntry[]][] {
-  const found = new Map<string, AuditEntry[]>();
+function byDay(entries: AuditEntry[]): [string, AuditEntry[]][] {
+  const groups = new Map<string, AuditEntry[]>();
   for (const entry of entries) {
     const day = dayFormat.format(new Date(entry.at));
-    const list = found.get(day);
-    if (list) list.push(entry);
-    else found.set(day, [entry]);
+    const group = groups.get(day);
+    if (group) group.push(entry);
+    else groups.set(day, [entry]);
   }
-  return [...found];
+  return [...groups];
 }
 
 /** Days are in the reader's time zone; the server receives timestamps. */
 function parametersOf(filter: AuditFilter): { [name: string]: string | undefined } {
   const { since, until, ...rest } = filter;
-  const moment = (day: string, after: number) => {
+  const startOf = (day: string, daysLater: number) => {
     const [year, month, date] = day.split("-").map(Number);
     if (!year || !month || !date) return undefined;
-    return new Date(year, month - 1, date + after).toISOString().replace(/\.\d+Z$/, "Z");
+    return new Date(year, month - 1, date + daysLater).toISOString().replace(/\.\d+Z$/, "Z");
   };
-  return { ...rest, since: moment(since, 0), until: moment(until, 1) };
+  return { ...rest, since: startOf(since, 0), until: startOf(until, 1) };
 }
 
-function save(entries: AuditEntry[], names: Names): void {
+function downloadCSV(entries: AuditEntry[], names: Names): void {
   const head = [
     "at", "actor", "actor type", "actor id", "action", "application", "environment", "text",
     "detail",

@@ -5,21 +5,21 @@ import { useStore } from "../../model/store";
 import { Button, Callout, Dialog, failureText, TextField } from "../../ui";
 import { t } from "../../localization";
 
-/** Asks for the password before a change that needs it; the only one in the portal. */
+/** Asks for the password before a change that requires it; shown once for the whole portal. */
 export function ConfirmationDialog() {
-  const waiting = useStore(pendingConfirmation);
-  if (!waiting) return null;
+  const pending = useStore(pendingConfirmation);
+  if (!pending) return null;
   const close = () => {
     pendingConfirmation.set(null);
-    waiting.stop(new Error(t("organization.not-confirmed")));
+    pending.stop(new Error(t("organization.not-confirmed")));
   };
-  return <Question onClose={close} onDone={() => {
+  return <ConfirmationForm onClose={close} onDone={() => {
     pendingConfirmation.set(null);
-    waiting.done();
+    pending.done();
   }} />;
 }
 
-function Question({ onClose, onDone }: { onClose(): void; onDone(): void }) {
+function ConfirmationForm({ onClose, onDone }: { onClose(): void; onDone(): void }) {
   const factors = useStore(me)?.factors;
   const asksForCode = factors?.hasTOTP ?? false;
   // A user without a password signs in on a page in a new tab, so that nothing here is lost.

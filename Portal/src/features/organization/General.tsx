@@ -76,10 +76,10 @@ function Rename({ id, name }: { id: string; name: string }) {
 }
 
 function Leave({ id, name }: { id: string; name: string }) {
-  const [asks, setAsks] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const [failure, setFailure] = useState("");
   const leave = async () => {
-    setAsks(false);
+    setAsking(false);
     setFailure("");
     try {
       await confirmed(() => send("DELETE", path`/v1/me/organizations/${id}`));
@@ -95,12 +95,12 @@ function Leave({ id, name }: { id: string; name: string }) {
       <p className="soft">{t("organization.leave-text")}</p>
       {failure && <div role="alert"><Callout kind="danger">{failure}</Callout></div>}
       <div>
-        <Button kind="danger" onClick={() => setAsks(true)}>{t("organization.leave")}</Button>
+        <Button kind="danger" onClick={() => setAsking(true)}>{t("organization.leave")}</Button>
       </div>
-      {asks && (
+      {isAsking && (
         <Confirm
           title={t("organization.leave-title", { name })} text={t("organization.leave-sure")}
-          action={t("organization.leave")} isDangerous onClose={() => setAsks(false)}
+          action={t("organization.leave")} isDangerous onClose={() => setAsking(false)}
           onConfirm={() => void leave()}
         />
       )}

@@ -10,7 +10,7 @@ import {
 } from "../../ui";
 import { Failure } from "../../ui/Failure";
 import { formatDay, t } from "../../localization";
-import { textOf } from "./Members";
+import { grantText } from "./Members";
 import type { OrganizationSectionProps } from "./section";
 import { RightsFields } from "./RightsFields";
 import type { Grant, Invitation, Member } from "./types";
@@ -28,8 +28,8 @@ export function Invitations({ membership, frame }: OrganizationSectionProps) {
     ]);
     return { invitations, members };
   }, membership.id);
-  const [isAsking, setAsking] = useState(useLocation().query.has("new"));
-  const [made, setMade] = useState<Invitation | null>(null);
+  const [isInviting, setInviting] = useState(useLocation().query.has("new"));
+  const [created, setCreated] = useState<Invitation | null>(null);
   const head = { ...frame, title: t("organization.invitations") };
   if (!isOwner) {
     return (
@@ -42,12 +42,12 @@ export function Invitations({ membership, frame }: OrganizationSectionProps) {
   }
   if (!loaded.value) {
     return loaded.failure
-      ? <Failure isPart failure={loaded.failure} onAgain={() => void loaded.again()} />
+      ? <Failure isPart failure={loaded.failure} onRetry={() => void loaded.reload()} />
       : <Loading text={t("app.loading")} />;
   }
   const { invitations, members } = loaded.value;
   const close = () => {
-    setAsking(false);
+    setInviting(false);
     setQuery({ new: null });
   };
   const revoke = async (invitation: Invitation) => {
@@ -58,10 +58,10 @@ export function Invitations({ membership, frame }: OrganizationSectionProps) {
     } catch (error) {
       toast({ text: failureText(error), kind: "danger" });
     }
-    await loaded.again();
+    await loaded.reload();
   };
   const invite = (
-    <Button kind="primary" icon="add" onClick={() => setAsking(true)}>
+    <Button kind="primary" icon="add" onClick={() => setInviting(true)}>
       {t("organization.invite")}
     </Button>
   );
@@ -84,27 +84,27 @@ export function Invitations({ membership, frame }: OrganizationSectionProps) {
           ))}
         </Rows>
       )}
-      {isAsking && (
+      {isInviting && (
         <InviteDialog
           organization={membership.id} onClose={close}
           onDone={async (email, role, grants) => {
             const response = await confirmed(() => send<Invitation>(
               "POST", `${base}/invitations`, { email, role, grants }));
             close();
-            if (response.link) setMade(response);
+            if (response.link) setCreated(response);
             else toast({ text: t("organization.invited", { email }), kind: "good" });
-            await loaded.again();
+            await loaded.reload();
           }}
         />
       )}
-      {made && <LinkDialog invitation={made} onClose={() => setMade(null)} />}
+      {created && <LinkDialog invitation={created} onClose={() => setCreated(null)} />}
     </Sections>
   );
 }
 
-type State = "open" | "joined" | "ended" | "expired";
+type InvitationState = "open" | "joined" | "ended" | "expired";
 
-function stateOf(invitation: Invitation, members: Member[]): State {
+function stateOf(invitation: Invitation, members: Member[]): InvitationState {
   if (invitation.ended) {
     const hasJoined = members.some((member) =>
       member.email.toLowerCase() === invitation.email.toLowerCase()
@@ -115,7 +115,7 @@ function stateOf(invitation: Invitation, members: Member[]): State {
 }
 
 function InvitationRow({ invitation, state, onRevoke }: {
-  invitation: Invitation; state: State; onRevoke(): void;
+  invitation: Invitation; state: InvitationState; onRevoke(): void;
 }) {
   const kind = state === "open" ? "accent" : state === "joined" ? "good" : "plain";
   return (
@@ -132,7 +132,7 @@ function InvitationRow({ invitation, state, onRevoke }: {
       }
       chips={
         <>
-          {invitation.grants.map((grant) => <Chip key={textOf(grant)}>{textOf(grant)}</Chip>)}
+          {invitation.grants.map((grant) => <Chip key={grantText(grant)}>{grantText(grant)}</Chip>)}
           <Chip>{t(`role.${invitation.role}`)}</Chip>
           <Chip kind={kind}>{t(`organization.invitation-${state}`)}</Chip>
         </>

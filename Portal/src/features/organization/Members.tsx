@@ -22,7 +22,7 @@ export function Members({ membership, frame }: OrganizationSectionProps) {
   const members = useLoaded(
     async (signal) => (await get<{ members: Member[] }>(base, { signal })).members,
     membership.id);
-  const [asked, setAsked] = useState<{ kind: "change" | "remove"; member: Member } | null>(null);
+  const [dialog, setDialog] = useState<{ kind: "change" | "remove"; member: Member } | null>(null);
   if (membership.role === "guest") {
     return (
       <Sections {...frame} title={t("organization.members")}>
@@ -32,13 +32,13 @@ export function Members({ membership, frame }: OrganizationSectionProps) {
   }
   if (!members.value) {
     return members.failure
-      ? <Failure isPart failure={members.failure} onAgain={() => void members.again()} />
+      ? <Failure isPart failure={members.failure} onRetry={() => void members.reload()} />
       : <Loading text={t("app.loading")} />;
   }
-  const changed = async (text: string) => {
-    setAsked(null);
+  const showChange = async (text: string) => {
+    setDialog(null);
     toast({ text, kind: "good" });
-    await Promise.all([members.again(), loadMe()]);
+    await Promise.all([members.reload(), loadMe()]);
   };
   return (
     <Sections
@@ -54,30 +54,31 @@ export function Members({ membership, frame }: OrganizationSectionProps) {
         {members.value.map((member) => (
           <MemberRow
             key={member.id} member={member} isSelf={member.id === own?.id}
-            onChange={isOwner ? () => setAsked({ kind: "change", member }) : undefined}
-            onRemove={isOwner ? () => setAsked({ kind: "remove", member }) : undefined}
+            onChange={isOwner ? () => setDialog({ kind: "change", member }) : undefined}
+            onRemove={isOwner ? () => setDialog({ kind: "remove", member }) : undefined}
           />
         ))}
       </Rows>
-      {asked?.kind === "change" && (
+      {dialog?.kind === "change" && (
         <RightsDialog
           organization={membership.id} action={t("action.save")}
-          title={t("organization.rights-of", { who: nameOf(asked.member) })}
-          role={asked.member.role} grants={asked.member.grants}
-          onClose={() => setAsked(null)}
+          title={t("organization.rights-of", { who: nameOf(dialog.member) })}
+          role={dialog.member.role} grants={dialog.member.grants}
+          onClose={() => setDialog(null)}
           onDone={async (role, grants) => {
             await confirmed(() => send(
-              "PATCH", `${base}/${encodeURIComponent(asked.member.id)}`, { role, grants }));
-            await changed(t("organization.changed", { who: nameOf(asked.member) }));
+              "PATCH", `${base}/${encodeURIComponent(dialog.member.id)}`, { role, grants }));
+            await showChange(t("organization.changed", { who: nameOf(dialog.member) }));
           }}
         />
       )}
-      {asked?.kind === "remove" && (
+      {dialog?.kind === "remove" && (
         <RemoveDialog
-          member={asked.member} organization={membership.name} onClose={() => setAsked(null)}
+          member={dialog.member} organization={membership.name} onClose={() => setDialog(null)}
           onConfirm={async () => {
-            await confirmed(() => send("DELETE", `${base}/${encodeURIComponent(asked.member.id)}`));
-            await changed(t("organization.removed", { who: nameOf(asked.member) }));
+            await confirmed(() => send(
+              "DELETE", `${base}/${encodeURIComponent(dialog.member.id)}`));
+            await showChange(t("organization.removed", { who: nameOf(dialog.member) }));
           }}
         />
       )}
@@ -108,7 +109,7 @@ function MemberRow({ member, isSelf, onChange, onRemove }: {
       }
       chips={
         <>
-          {member.grants.map((grant) => <Chip key={textOf(grant)}>{textOf(grant)}</Chip>)}
+          {member.grants.map((grant) => <Chip key={grantText(grant)}>{grantText(grant)}</Chip>)}
           <Chip kind={member.role === "owner" ? "accent" : "plain"}>
             {t(`role.${member.role}`)}
           </Chip>
@@ -136,8 +137,8 @@ function MemberRow({ member, isSelf, onChange, onRemove }: {
   );
 }
 
-/** A grant in a few words: “shop/production: Editor”. */
-export function textOf(grant: Grant): string {
+/** A grant in short: “shop/production: Editor”. */
+export function grantText(grant: Grant): string {
   const place = grant.application + (grant.environment ? `/${grant.environment}` : "");
   return `${place}: ${t(`role.${grant.role}`)}`;
 }

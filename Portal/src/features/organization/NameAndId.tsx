@@ -4,7 +4,7 @@ import { isIdentifier, suggestId } from "../../model/identifiers";
 import { failureText, TextField } from "../../ui";
 import { t } from "../../localization";
 
-export interface Named {
+export interface NameAndId {
   name: string;
   id: string;
   /** The reason why the id cannot be used; undefined if it can. */
@@ -12,27 +12,27 @@ export interface Named {
   isComplete: boolean;
   setName(name: string): void;
   setId(id: string): void;
-  /** Marks the id as taken if the server says so; returns the text of any other failure. */
-  refuse(error: unknown): string;
+  /** Marks the id as taken if that is the error; returns the text of any other failure. */
+  handleFailure(error: unknown): string;
 }
 
 /** A name, and an id that is derived from it until it is edited. */
-export function useNameAndId(): Named {
+export function useNameAndId(): NameAndId {
   const [name, setName] = useState("");
   const [ownId, setOwnId] = useState<string | null>(null);
-  const [refused, setRefused] = useState<{ id: string; reason: string } | null>(null);
+  const [rejected, setRejected] = useState<{ id: string; reason: string } | null>(null);
   const id = ownId ?? suggestId(name);
-  const isWrong = id !== "" && !isIdentifier(id);
-  const reason = refused?.id === id ? refused.reason : undefined;
+  const isInvalid = id !== "" && !isIdentifier(id);
+  const reason = rejected?.id === id ? rejected.reason : undefined;
   return {
-    name: name.trim(), id, idError: isWrong ? t("organization.id-rule") : reason,
+    name: name.trim(), id, idError: isInvalid ? t("organization.id-rule") : reason,
     isComplete: name.trim() !== "" && isIdentifier(id) && !reason,
     setName, setId: (text) => setOwnId(text === "" ? null : text.trim()),
-    refuse: (error) => {
+    handleFailure: (error) => {
       if (!(error instanceof ApiProblem) || error.code !== "already-exists") {
         return failureText(error);
       }
-      setRefused({ id, reason: t("organization.id-taken") });
+      setRejected({ id, reason: t("organization.id-taken") });
       return "";
     },
   };
@@ -41,7 +41,7 @@ export function useNameAndId(): Named {
 /** The two fields for name and id. */
 export function NameAndIdFields(
   { named, nameLabel, namePlaceholder, idHint }: {
-    named: Named; nameLabel: string; namePlaceholder: string; idHint: string;
+    named: NameAndId; nameLabel: string; namePlaceholder: string; idHint: string;
   },
 ) {
   const [text, setText] = useState("");

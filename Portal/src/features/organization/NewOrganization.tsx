@@ -22,7 +22,7 @@ export function NewOrganization() {
       chooseOrganization(named.id);
       go("/");
     } catch (error) {
-      setFailure(named.refuse(error));
+      setFailure(named.handleFailure(error));
       setBusy(false);
     }
   };

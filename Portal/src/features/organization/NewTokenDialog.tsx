@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { get, query, type Application, type Membership } from "../../api";
 import { useLoaded } from "../../model/loading";
-import { includes } from "../../model/session";
+import { roleIncludes } from "../../model/session";
 import { Button, Callout, Dialog, failureText, Segmented, Select, TextField } from "../../ui";
 import { t } from "../../localization";
 import { useEnvironments } from "./RightsFields";
@@ -10,6 +10,7 @@ import { useTokenDays } from "./TokenLimit";
 const scopes = ["read", "draft", "publish", "admin"] as const;
 type Scope = (typeof scopes)[number];
 const roleOf = { read: "viewer", draft: "drafter", publish: "editor", admin: "owner" } as const;
+/** The usual lifetimes of a token, in days. */
 const LIFETIMES = [30, 90, 365];
 const DEFAULT_LIFETIME = 90;
 
@@ -55,7 +56,7 @@ export function NewTokenDialog({ membership, onDone, onClose }: {
       setBusy(false);
     }
   };
-  const most = highestRole(membership);
+  const highest = highestRole(membership);
   return (
     <Dialog
       title={t("organization.token-new")} onClose={onClose} closesOnOutsideClick={false}
@@ -85,9 +86,8 @@ export function NewTokenDialog({ membership, onDone, onClose }: {
         <Select<Scope>
           label={t("organization.scope")} value={scope} onValue={setScope}
           hint={t(`organization.scope-${scope}-text`)}
-          options={scopes.filter((one) => includes(most, roleOf[one])).map((one) => ({
-            value: one, text: t(`organization.scope-${one}`),
-          }))}
+          options={scopes.filter((option) => roleIncludes(highest, roleOf[option]))
+            .map((option) => ({ value: option, text: t(`organization.scope-${option}`) }))}
         />
         {membership.role === "owner" && (
           <div className="org-fields tight">
@@ -107,10 +107,10 @@ export function NewTokenDialog({ membership, onDone, onClose }: {
             label={t("organization.application")} value={application}
             options={[
               { value: "", text: t("organization.all-applications") },
-              ...applications.map((one) => ({ value: one.id, text: one.name })),
+              ...applications.map(({ id, name: text }) => ({ value: id, text })),
             ]}
-            onValue={(chosen) => {
-              setApplication(chosen);
+            onValue={(id) => {
+              setApplication(id);
               setEnvironment("");
             }}
           />
@@ -119,15 +119,15 @@ export function NewTokenDialog({ membership, onDone, onClose }: {
             disabled={application === ""}
             options={[
               { value: "", text: t("organization.all-environments") },
-              ...environments.map((one) => ({ value: one, text: one })),
+              ...environments.map((option) => ({ value: option, text: option })),
             ]}
           />
         </div>
         <Select
           label={t("organization.lifetime")} value={days} onValue={setDays}
           hint={t("organization.tokens-limit-is", { count: limit })}
-          options={lifetimesUpTo(limit).map((one) => ({
-            value: String(one), text: t("organization.days", { count: one }),
+          options={lifetimesUpTo(limit).map((count) => ({
+            value: String(count), text: t("organization.days", { count }),
           }))}
         />
         {failure && <div role="alert"><Callout kind="danger">{failure}</Callout></div>}
@@ -138,11 +138,11 @@ export function NewTokenDialog({ membership, onDone, onClose }: {
 
 /** The usual lifetimes, and the longest that the organization allows. */
 function lifetimesUpTo(limit: number): number[] {
-  return [...LIFETIMES.filter((one) => one < limit), limit];
+  return [...LIFETIMES.filter((lifetime) => lifetime < limit), limit];
 }
 
-/** The user's highest role anywhere, which limits their tokens. */
+/** The member's highest role anywhere, which limits the scopes of their tokens. */
 function highestRole(membership: Membership) {
   return membership.grants.reduce(
-    (most, grant) => (includes(grant.role, most) ? grant.role : most), membership.role);
+    (highest, { role }) => (roleIncludes(role, highest) ? role : highest), membership.role);
 }

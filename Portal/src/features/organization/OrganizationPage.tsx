@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { me, organization } from "../../model/session";
 import { useStore } from "../../model/store";
-import { later } from "../../ui";
+import { lazy } from "../../ui";
 import { t, withTexts, type MessageKey } from "../../localization";
 import { AuditSection } from "./AuditSection";
 import { General } from "./General";
@@ -12,8 +12,8 @@ import { Tokens } from "./Tokens";
 import type { OrganizationSectionProps } from "./section";
 import "./styles";
 
-// NB: loaded with the screen editor, which renders their pictures.
-const Templates = later<OrganizationSectionProps>(async () => {
+// NB: loaded with the screen editor, which renders the templates' pictures.
+const Templates = lazy<OrganizationSectionProps>(async () => {
   const { TemplatesSection } = await withTexts("screens", import("../screens"));
   return ({ membership, frame }) => (
     <TemplatesSection organization={membership.id} frame={frame} />
@@ -31,10 +31,10 @@ const parts = {
 
 type Part = keyof typeof parts;
 
-/** The organization's page: members, invitations, tokens, the audit log and general settings. */
+/** The organization's page; each section has its own path. */
 export function OrganizationPage({ section }: { section: string }) {
-  const chosen = useStore(organization);
-  const membership = useStore(me)?.organizations.find((one) => one.id === chosen);
+  const organizationId = useStore(organization);
+  const membership = useStore(me)?.organizations.find(({ id }) => id === organizationId);
   const part: Part = Object.hasOwn(parts, section) ? section as Part : "members";
   useEffect(() => {
     document.title = `${t(parts[part].text)} · ${membership?.name ?? t("app.name")}`;

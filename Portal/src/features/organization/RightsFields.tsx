@@ -22,15 +22,15 @@ export function RightsFields({ organization, role, grants, onRole, onGrants }: {
     <>
       <fieldset className="org-roles">
         <legend>{t("organization.role")}</legend>
-        {roles.map((one) => (
-          <label key={one} className={one === role ? "on" : undefined}>
+        {roles.map((option) => (
+          <label key={option} className={option === role ? "on" : undefined}>
             <input
-              type="radio" name={name} value={one} checked={one === role}
-              onChange={() => onRole(one)}
+              type="radio" name={name} value={option} checked={option === role}
+              onChange={() => onRole(option)}
             />
             <span>
-              <strong>{t(`role.${one}`)}</strong>
-              <small>{t(`organization.role-${one}`)}</small>
+              <strong>{t(`role.${option}`)}</strong>
+              <small>{t(`organization.role-${option}`)}</small>
             </span>
           </label>
         ))}
@@ -43,8 +43,8 @@ export function RightsFields({ organization, role, grants, onRole, onGrants }: {
             <GrantFields
               key={index} grant={grant} applications={applications}
               onGrant={(changed) => onGrants(
-                grants.map((one, place) => (place === index ? changed : one)))}
-              onRemove={() => onGrants(grants.filter((_, place) => place !== index))}
+                grants.map((other, position) => (position === index ? changed : other)))}
+              onRemove={() => onGrants(grants.filter((_, position) => position !== index))}
             />
           ))}
           <div>
@@ -67,13 +67,13 @@ function GrantFields({ grant, applications, onGrant, onRemove }: {
   grant: Grant; applications: Application[]; onGrant(grant: Grant): void; onRemove(): void;
 }) {
   const environments = useEnvironments(grant.application);
-  const known = applications.some((application) => application.id === grant.application)
+  const options = applications.some((application) => application.id === grant.application)
     ? applications : [...applications, { id: grant.application, name: grant.application }];
   return (
     <div className="org-grant">
       <Select
         label={t("organization.application")} value={grant.application}
-        options={known.map((one) => ({ value: one.id, text: one.name }))}
+        options={options.map(({ id, name }) => ({ value: id, text: name }))}
         onValue={(application) => onGrant({ application, role: grant.role })}
       />
       <Select
@@ -100,7 +100,7 @@ function GrantFields({ grant, applications, onGrant, onRemove }: {
   );
 }
 
-/** The names of an application's environments; none until they are known. */
+/** The names of an application's environments; empty until they are loaded. */
 export function useEnvironments(application: string): string[] {
   const loaded = useLoaded(async (signal) => {
     if (application === "") return [];

@@ -5,17 +5,17 @@ import { useLoaded } from "../../model/loading";
 import { Button, failureText, TextField, toast } from "../../ui";
 import { t } from "../../localization";
 
-/** The default limit. */
+/** The limit of an organization that has set none, in days. */
 const DEFAULT_LIMIT = 365;
 const MAX_DAYS = 3650;
 
-/** The maximum lifetime of the organization's API tokens in days; null until it is known. */
+/** The maximum lifetime of the organization's API tokens in days; null until it is loaded. */
 export function useTokenDays(organization: string) {
   return useLoaded(async (signal) => {
     const { organizations } = await get<{
       organizations: { id: string; tokenDays?: number }[];
     }>("/v1/organizations", { signal });
-    return organizations.find((one) => one.id === organization)?.tokenDays ?? DEFAULT_LIMIT;
+    return organizations.find(({ id }) => id === organization)?.tokenDays ?? DEFAULT_LIMIT;
   }, organization);
 }
 
@@ -44,19 +44,19 @@ function LimitForm({ id, days, onSaved }: {
   const [text, setText] = useState(String(days));
   const [failure, setFailure] = useState("");
   const [isBusy, setBusy] = useState(false);
-  const wanted = /^\d{1,4}$/.test(text.trim()) ? Number(text) : 0;
-  const isRight = wanted >= 1 && wanted <= MAX_DAYS;
+  const newDays = /^\d{1,4}$/.test(text.trim()) ? Number(text) : 0;
+  const isValid = newDays >= 1 && newDays <= MAX_DAYS;
   const submit = async () => {
-    if (!isRight) {
+    if (!isValid) {
       setFailure(t("organization.tokens-limit-wrong"));
       return;
     }
     setBusy(true);
     setFailure("");
     try {
-      await confirmed(() => send("PATCH", path`/v1/organizations/${id}`, { tokenDays: wanted }));
-      toast({ text: t("organization.tokens-limit-saved", { count: wanted }), kind: "good" });
-      onSaved(wanted);
+      await confirmed(() => send("PATCH", path`/v1/organizations/${id}`, { tokenDays: newDays }));
+      toast({ text: t("organization.tokens-limit-saved", { count: newDays }), kind: "good" });
+      onSaved(newDays);
     } catch (error) {
       setFailure(failureText(error));
     }

@@ -18,20 +18,21 @@ export function Tokens({ membership, frame }: OrganizationSectionProps) {
   const tokens = useLoaded(
     async (signal) => (await get<{ tokens: APIToken[] }>(address, { signal })).tokens,
     membership.id);
-  const [asked, setAsked] = useState<"new" | APIToken | null>(null);
-  const [made, setMade] = useState<(APIToken & { token: string }) | null>(null);
+  // The dialog for a new token, or for the token to revoke.
+  const [dialog, setDialog] = useState<"new" | APIToken | null>(null);
+  const [created, setCreated] = useState<(APIToken & { token: string }) | null>(null);
   if (!tokens.value) {
     return tokens.failure
-      ? <Failure isPart failure={tokens.failure} onAgain={() => void tokens.again()} />
+      ? <Failure isPart failure={tokens.failure} onRetry={() => void tokens.reload()} />
       : <Loading text={t("app.loading")} />;
   }
-  const make = async (request: TokenRequest) => {
-    setMade(await confirmed(() => send<APIToken & { token: string }>("POST", address, request)));
-    setAsked(null);
-    await tokens.again();
+  const create = async (request: TokenRequest) => {
+    setCreated(await confirmed(() => send<APIToken & { token: string }>("POST", address, request)));
+    setDialog(null);
+    await tokens.reload();
   };
   const revoke = async (token: APIToken) => {
-    setAsked(null);
+    setDialog(null);
     try {
       await confirmed(() => send(
         "DELETE", `/v1/tokens/${encodeURIComponent(token.id)}${query({
@@ -41,10 +42,10 @@ export function Tokens({ membership, frame }: OrganizationSectionProps) {
     } catch (error) {
       toast({ text: failureText(error), kind: "danger" });
     }
-    await tokens.again();
+    await tokens.reload();
   };
   const button = (
-    <Button kind="primary" icon="add" onClick={() => setAsked("new")}>
+    <Button kind="primary" icon="add" onClick={() => setDialog("new")}>
       {t("organization.token-new")}
     </Button>
   );
@@ -62,22 +63,22 @@ export function Tokens({ membership, frame }: OrganizationSectionProps) {
       ) : (
         <Rows label={t("organization.tokens")}>
           {tokens.value.map((token) => (
-            <TokenRow key={token.id} token={token} onRevoke={() => setAsked(token)} />
+            <TokenRow key={token.id} token={token} onRevoke={() => setDialog(token)} />
           ))}
         </Rows>
       )}
-      {asked === "new" && (
-        <NewTokenDialog membership={membership} onDone={make} onClose={() => setAsked(null)} />
+      {dialog === "new" && (
+        <NewTokenDialog membership={membership} onDone={create} onClose={() => setDialog(null)} />
       )}
-      {asked !== null && asked !== "new" && (
+      {dialog !== null && dialog !== "new" && (
         <Confirm
-          title={t("organization.token-revoke-title", { name: asked.name })}
+          title={t("organization.token-revoke-title", { name: dialog.name })}
           text={t("organization.token-revoke-text")} action={t("organization.token-revoke")}
           isDangerous
-          onClose={() => setAsked(null)} onConfirm={() => void revoke(asked)}
+          onClose={() => setDialog(null)} onConfirm={() => void revoke(dialog)}
         />
       )}
-      {made && <SecretDialog token={made} onClose={() => setMade(null)} />}
+      {created && <SecretDialog token={created} onClose={() => setCreated(null)} />}
     </Sections>
   );
 }
@@ -87,8 +88,9 @@ function TokenRow({ token, onRevoke }: { token: APIToken; onRevoke(): void }) {
   const isPast = token.revoked !== undefined || isExpired;
   const place = token.application
     ? token.application + (token.environment ? `/${token.environment}` : "") : null;
-  // Each scope includes those before it: the widest implies the others.
-  const widest = ["admin", "publish", "draft", "read"].find((one) => token.scopes.includes(one));
+  // Each scope includes those after it, so the first one is enough.
+  const widest = ["admin", "publish", "draft", "read"]
+    .find((scope) => token.scopes.includes(scope));
   const owner = token.owner === "service-account" ? t("organization.service-account") : token.owner;
   return (
     <Row

@@ -1,4 +1,4 @@
-import { later } from "../../ui";
+import { lazy } from "../../ui";
 
 export { AuditList } from "./AuditList";
 export { ConfirmationDialog } from "./ConfirmationDialog";
@@ -6,6 +6,6 @@ export { NameAndIdFields, useNameAndId } from "./NameAndId";
 export { NoOrganization } from "./NoOrganization";
 export { OwnerList } from "./OwnerList";
 
-// NB: the dialog that asks for a password is loaded with every page; the page itself is not.
-export const OrganizationPage = later(
+// NB: the dialog that asks for a password is part of the initial load; this page is not.
+export const OrganizationPage = lazy(
   async () => (await import("./OrganizationPage")).OrganizationPage, "page");

@@ -7,10 +7,10 @@ import { t, tIfExists, type MessageValues } from "../../localization";
 /** The display names of users by their ids, for entries that contain only ids. */
 export type Names = ReadonlyMap<string, string>;
 
-/** The filterable kinds of changes: prefixes of action codes. */
-export const kinds = [
+/** The categories of the audit log's filter: prefixes of action codes. */
+export const actionPrefixes = [
   "release.", "application.", "environment.", "manifest.", "build.", "sdk-key.", "token.",
-  "member.", "invitation.", "organization.", "account.", "backup.",
+  "member.", "invitation.", "organization.", "screen-template.", "account.", "backup.",
 ] as const;
 
 /** Returns the display name of the actor. */
@@ -27,7 +27,9 @@ export function sentenceOf(entry: AuditEntry, names: Names): string {
 }
 
 function valuesOf(entry: AuditEntry, names: Names): MessageValues {
-  const values: MessageValues = { ...places(entry) };
+  const values: MessageValues = {
+    application: entry.application ?? "", environment: entry.environment ?? "",
+  };
   for (const [name, value] of Object.entries(entry.detail)) {
     if (typeof value === "string" || typeof value === "number") values[name] = value;
   }
@@ -38,12 +40,6 @@ function valuesOf(entry: AuditEntry, names: Names): MessageValues {
     if (typeof value === "string") values[role] = tIfExists(`role.${value}`) ?? value;
   }
   return values;
-}
-
-function places({ application, environment }: AuditEntry): MessageValues {
-  return {
-    application: application ?? "", environment: environment ?? "",
-  };
 }
 
 /** Returns the other details of an entry: a note, roles, or a reason. */

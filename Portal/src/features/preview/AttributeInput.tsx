@@ -1,9 +1,9 @@
 import { useEffect, useId, useState } from "react";
 import type { Json } from "../../document";
 import { t } from "../../localization";
-import { nameProblem, namedValues, problemOf, valueNamed, valueText } from "../inspector";
+import { nameProblem, namedValues, problemOf, codeNamed, valueText } from "../inspector";
 import { humanized } from "../screen";
-import { parsed, shownValue, type AttributeField } from "./user";
+import { parseValue, shownValue, type AttributeField } from "./user";
 
 interface AttributeInputProps {
   field: AttributeField;
@@ -23,7 +23,7 @@ function BooleanInput({ field, value, onValue }: AttributeInputProps) {
       <label htmlFor={id}>{humanized(field.name)}</label>
       <select
         id={id} className="input select" value={shownValue(value)}
-        onChange={(event) => onValue(parsed(event.target.value, "boolean"))}
+        onChange={(event) => onValue(parseValue(event.target.value, "boolean"))}
       >
         <option value="">{t("preview.unknown")}</option>
         <option value="true">{t("preview.yes")}</option>
@@ -36,22 +36,22 @@ function BooleanInput({ field, value, onValue }: AttributeInputProps) {
 function TypedValue({ field, value, onValue }: AttributeInputProps) {
   const id = useId();
   const [text, setText] = useState<string | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [rejection, setRejection] = useState<string | null>(null);
   useEffect(() => {
-    // Another user has been chosen.
+    // The value was committed, or another user was chosen.
     setText(null);
-    setRefusal(null);
+    setRejection(null);
   }, [value]);
   // The text becomes the attribute's value when the field loses focus, so that intermediate texts
   // are not simulated.
-  const take = () => {
+  const commit = () => {
     if (text === null) return;
-    const read = readAttribute(text, field);
-    if ("problem" in read) return setRefusal(read.problem);
+    const result = readAttribute(text, field);
+    if ("problem" in result) return setRejection(result.problem);
     setText(null);
-    if (read.value !== value) onValue(read.value);
+    if (result.value !== value) onValue(result.value);
   };
-  const problem = refusal ?? (text === null ? nameProblem(field.name, value) : null);
+  const problem = rejection ?? (text === null ? nameProblem(field.name, value) : null);
   return (
     <div className="user-row">
       <label htmlFor={id}>{humanized(field.name)}</label>
@@ -62,9 +62,9 @@ function TypedValue({ field, value, onValue }: AttributeInputProps) {
         aria-describedby={problem !== null ? `${id}-problem` : undefined}
         onChange={(event) => {
           setText(event.target.value);
-          setRefusal(null);
+          setRejection(null);
         }}
-        onBlur={take} onKeyDown={(event) => event.key === "Enter" && take()}
+        onBlur={commit} onKeyDown={(event) => event.key === "Enter" && commit()}
       />
       {problem !== null && (
         <p className="field-error" id={`${id}-problem`} role="alert">{problem}</p>
@@ -79,10 +79,10 @@ export function readAttribute(
   text: string, { name, type, suggestions }: AttributeField,
 ): { value: Json | undefined } | { problem: string } {
   if (text.trim() === "") return { value: undefined };
-  const code = valueNamed(name, text, suggestions.map(shownValue));
+  const code = codeNamed(name, text, suggestions.map(shownValue));
   if (code !== undefined) return { value: code };
   const problem = problemOf(text, type);
-  return problem === null ? { value: parsed(text, type) } : { problem };
+  return problem === null ? { value: parseValue(text, type) } : { problem };
 }
 
 /** The display text of a value, such as a country's name. */
@@ -96,15 +96,15 @@ const commonValues: { [name: string]: string[] } = {
 };
 
 function Suggestions({ id, field }: { id: string; field: AttributeField }) {
-  const all = new Set([
+  const values = new Set([
     ...field.suggestions.map(shownValue),
     ...namedValues(field.name) ?? commonValues[field.name] ?? [],
   ]);
   return (
     <datalist id={id}>
-      {[...all].map((one) => {
-        const name = attributeShown(field.name, one);
-        return <option key={one} value={name}>{name === one ? undefined : one}</option>;
+      {[...values].map((value) => {
+        const name = attributeShown(field.name, value);
+        return <option key={value} value={name}>{name === value ? undefined : value}</option>;
       })}
     </datalist>
   );

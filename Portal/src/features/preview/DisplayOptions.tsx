@@ -16,13 +16,13 @@ export function DisplayOptions({ preview }: { preview: PreviewModel }) {
   const { user } = useStore(preview.state);
   const { strings, locales, defaultLocale } = useStore(preview.editor.draft.document);
   if (!isDrawn) return null;
-  const set = (change: Partial<Settings>) => drawn.display.update((it) => ({ ...it, ...change }));
+  const set = (change: Partial<Settings>) => drawn.display.update((old) => ({ ...old, ...change }));
   const locale = typeof user["locale"] === "string" ? user["locale"] : "";
-  const known = [...new Set([
+  const languages = [...new Set([
     ...locales ?? [], ...Object.keys(strings ?? {}), ...(locale ? [locale] : []),
-  ])].filter((one) => !pseudoLanguages.some((pseudo) => pseudo === one));
+  ])].filter((tag) => !pseudoLanguages.some((pseudo) => pseudo === tag));
   const names = new Intl.DisplayNames(language, { type: "language" });
-  const standard = t("preview.standard-language", {
+  const defaultText = t("preview.standard-language", {
     language: defaultLocale ? names.of(defaultLocale) ?? defaultLocale : "–",
   });
   const appearances = ["auto", "light", "dark"] as const;
@@ -31,8 +31,8 @@ export function DisplayOptions({ preview }: { preview: PreviewModel }) {
       <Select
         label={t("preview.language")} value={locale}
         options={[
-          { value: "", text: standard },
-          ...known.map((one) => ({ value: one, text: names.of(one) ?? one })),
+          { value: "", text: defaultText },
+          ...languages.map((tag) => ({ value: tag, text: names.of(tag) ?? tag })),
           { value: LONGER, text: t("preview.pseudo-longer") },
           { value: MIRRORED, text: t("preview.pseudo-mirrored") },
         ]}
@@ -44,7 +44,9 @@ export function DisplayOptions({ preview }: { preview: PreviewModel }) {
       <Select
         label={t("preview.appearance")} value={display.appearance}
         options={appearances.map((value) => ({ value, text: t(`preview.appearance-${value}`) }))}
-        onValue={(value) => set({ appearance: appearances.find((it) => it === value) ?? "auto" })}
+        onValue={(value) => set({
+          appearance: appearances.find((appearance) => appearance === value) ?? "auto",
+        })}
       />
       <Select
         label={t("preview.text-size")} value={String(display.textScale)}

@@ -8,8 +8,8 @@ import type { DrawnModel } from "./drawnModel";
 import type { PreviewModel } from "./previewModel";
 import { directionOf } from "./pseudo";
 
-/** The width of the preview's screen beside the canvas. */
-const FRAME = 282;
+/** The width of the preview's screen beside the canvas, in CSS pixels. */
+const FRAME_WIDTH = 282;
 
 /** An interactive drawn screen, as in the app. */
 export function DrawnScreen({ preview }: { preview: PreviewModel }) {
@@ -19,7 +19,7 @@ export function DrawnScreen({ preview }: { preview: PreviewModel }) {
   const display = useStore(drawn.display);
   const { log } = useStore(preview.simulation);
   const { locale } = useStore(preview.state).user;
-  const theme = useStore(preview.editor.draft.document, (it) => it.theme);
+  const theme = useStore(preview.editor.draft.document, (document) => document.theme);
   const last = log.at(-1)?.id;
   const html = view?.html ?? "";
   const isPageDark = useDark();
@@ -49,31 +49,31 @@ export function DrawnScreen({ preview }: { preview: PreviewModel }) {
     }
   }, [last]);
   useEffect(() => {
-    if (!view?.refused.length) return;
+    if (!view?.errors.length) return;
     const invalid = form()?.querySelector<HTMLElement>("[aria-invalid=true]");
     (invalid?.matches("fieldset") ? invalid.querySelector<HTMLElement>("input") : invalid)?.focus();
-  }, [view?.refused]);
+  }, [view?.errors]);
   useLayoutEffect(() => {
     const style = host.current?.style;
     style?.setProperty("--fm-text-size", `${display.textScale}rem`);
     style?.setProperty(
       "color-scheme", display.appearance === "auto" ? "inherit" : display.appearance);
-    style?.setProperty("zoom", String(FRAME / display.width));
+    style?.setProperty("zoom", String(FRAME_WIDTH / display.width));
   }, [display]);
   return (
     <>
       <div className="phone-drawn" ref={host} data-appearance={display.appearance} />
-      <p className="visually-hidden" role="alert">{view?.refused.join(" ")}</p>
+      <p className="visually-hidden" role="alert">{view?.errors.join(" ")}</p>
       {view?.opened && (
         <p className="phone-note" role="status">{t("preview.opens", { address: view.opened })}</p>
       )}
-      {view?.call && <CallEnd drawn={drawn} call={view.call} />}
+      {view?.call && <CallOutcomes drawn={drawn} call={view.call} />}
     </>
   );
 }
 
 /** A choice of the outcomes of an app's action, which does not run here. */
-function CallEnd({ drawn, call }: {
+function CallOutcomes({ drawn, call }: {
   drawn: DrawnModel; call: NonNullable<NonNullable<ReturnType<DrawnModel["view"]["get"]>>["call"]>;
 }) {
   return (
@@ -104,14 +104,14 @@ function createForm(drawn: DrawnModel): HTMLFormElement {
     if (!link) return;
     event.preventDefault();
     const key = link.getAttribute("data-key");
-    if (key === null) drawn.note(link.href);
+    if (key === null) drawn.showAddress(link.href);
     else drawn.press(key);
   });
   form.addEventListener("input", ({ target }) => {
     if (target instanceof HTMLInputElement && !/^(checkbox|radio)$/.test(target.type)
       || target instanceof HTMLTextAreaElement) drawn.enter(target.value, fieldOf(target));
   });
-  form.addEventListener("change", ({ target }) => changed(drawn, form, target));
+  form.addEventListener("change", ({ target }) => handleChange(drawn, form, target));
   form.addEventListener("focusout", ({ target }) => {
     if (target instanceof HTMLInputElement && target.type !== "radio"
       || target instanceof HTMLTextAreaElement) drawn.leave(fieldOf(target));
@@ -120,20 +120,20 @@ function createForm(drawn: DrawnModel): HTMLFormElement {
 }
 
 /** Handles a changed choice or switch. */
-function changed(drawn: DrawnModel, form: HTMLFormElement, target: EventTarget | null): void {
+function handleChange(drawn: DrawnModel, form: HTMLFormElement, target: EventTarget | null): void {
   if (target instanceof HTMLSelectElement) {
-    const values = [...target.selectedOptions].map((selectedOption) => read(selectedOption.value));
+    const values = [...target.selectedOptions].map((option) => parseJSON(option.value));
     return drawn.choose(target.multiple ? values : values[0] ?? null, blockOf(target));
   }
   if (!(target instanceof HTMLInputElement)) return;
-  if (target.type === "radio") drawn.choose(read(target.value), blockOf(target));
+  if (target.type === "radio") drawn.choose(parseJSON(target.value), blockOf(target));
   else if (target.type === "checkbox" && !target.closest("fieldset")) {
     drawn.choose(target.checked, blockOf(target));
   } else if (target.type === "checkbox") {
     const all = form.querySelectorAll<HTMLInputElement>(`[name="${CSS.escape(target.name)}"]`);
-    const values = [...all].filter((element) => element.checked).map((one) => read(one.value));
+    const values = [...all].filter(({ checked }) => checked).map(({ value }) => parseJSON(value));
     drawn.choose(values, blockOf(target));
   }
 }
 
-const read = (text: string): Json => (text === "" ? null : JSON.parse(text) as Json);
+const parseJSON = (text: string): Json => (text === "" ? null : JSON.parse(text) as Json);

@@ -9,7 +9,7 @@ import {
   sessionStatus, QUIET_AFTER, sessionsOf, type FollowedSession, type SessionStatus,
 } from "./liveSessions";
 
-/** Live sessions of development builds; the chosen one is followed on the canvas. */
+/** The sessions of running apps; the chosen one is followed on the canvas. */
 export function Follow() {
   const editor = useEditor();
   const sessions = sessionsOf(useStore(editor.application.sessions));
@@ -46,14 +46,14 @@ export function Follow() {
 
 /** The current time, updated when a session may have become idle. */
 function useNow(sessions: FollowedSession[]): number {
-  const [, again] = useReducer((count: number) => count + 1, 0);
+  const [, update] = useReducer((count: number) => count + 1, 0);
   const now = Date.now();
   const waits = sessions.map((session) => Date.parse(session.at) + QUIET_AFTER - now)
     .filter((wait) => wait > 0);
   const next = waits.length > 0 ? Math.min(...waits) : null;
   useEffect(() => {
     if (next === null) return;
-    const timer = setTimeout(again, next + 50);
+    const timer = setTimeout(update, next + 50);
     return () => clearTimeout(timer);
   }, [next]);
   return now;
@@ -63,20 +63,21 @@ function useNow(sessions: FollowedSession[]): number {
 function useMarkers(sessions: FollowedSession[], chosen: string | null): void {
   const editor = useEditor();
   const followed = sessions.find((session) => session.id === chosen);
-  const isGoing = (one: FollowedSession) => one.outcome === undefined && one.failure === undefined;
-  const shown = (followed ? [followed] : sessions.filter(isGoing)).flatMap((session) => (
+  const isActive = ({ outcome, failure }: FollowedSession) =>
+    outcome === undefined && failure === undefined;
+  const shown = (followed ? [followed] : sessions.filter(isActive)).flatMap((session) => (
     session.flow !== undefined && session.step !== undefined
       ? [{ ...session, flow: session.flow, step: session.step }] : []));
-  const key = JSON.stringify(shown.map((one) => [one.id, one.flow, one.step]));
+  const key = JSON.stringify(shown.map(({ id, flow, step }) => [id, flow, step]));
   useEffect(() => {
     const others = (all: Marker[]) => all.filter((marker) => marker.kind !== "live");
-    editor.markers.update((all) => [...others(all), ...shown.map((one) => ({
-      id: `live-${one.id}`, kind: "live" as const, text: buildText(one), flow: one.flow,
-      step: one.step,
+    editor.markers.update((all) => [...others(all), ...shown.map((session) => ({
+      id: `live-${session.id}`, kind: "live" as const, text: buildText(session),
+      flow: session.flow, step: session.step,
     }))]);
-    const [place] = shown;
-    if (followed && place) {
-      editor.command({ kind: "reveal", flow: place.flow, step: place.step });
+    const [first] = shown;
+    if (followed && first) {
+      editor.command({ kind: "reveal", flow: first.flow, step: first.step });
     }
     return () => editor.markers.update(others);
   }, [editor, key]);
@@ -173,7 +174,7 @@ function NoSessions() {
   const { application } = useEditor();
   const clients = useStore(application.clients);
   const environments = useStore(application.application)?.environments ?? [];
-  const followed = environments.filter((environment) => environment.follows).map((one) => one.name);
+  const followed = environments.flatMap(({ follows, name }) => (follows ? [name] : []));
   const others = Object.values(clients).filter(
     (client) => client.total > 0 && !followed.includes(client.environment));
   return (
@@ -182,8 +183,8 @@ function NoSessions() {
       {others.length > 0 && (
         <p>
           {t("follow.others", {
-            count: others.reduce((sum, one) => sum + one.total, 0),
-            environment: formatList(others.map((one) => one.environment)),
+            count: others.reduce((sum, client) => sum + client.total, 0),
+            environment: formatList(others.map((client) => client.environment)),
           })}{" "}
           {application.role() === "owner"
             ? (

@@ -4,11 +4,12 @@ import { useCanUseSnapshot } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { Button, Icon, Kbd } from "../../ui";
 import { formatList, t } from "../../localization";
-import { inOrder, ScreenPicture, useDeclaredScreen, type DrawnField } from "../screen";
+import { inDeclaredOrder, ScreenPicture, useDeclaredScreen, type DrawnField } from "../screen";
 import { fieldName, fieldsOfScreen, outputOf } from "./answers";
 import { DrawnScreen } from "./DrawnScreen";
 import { PhoneField } from "./PhoneField";
 import { buildName, type PreviewModel } from "./previewModel";
+import { stepKey } from "./simulation";
 import { sampleValue, shownValue } from "./user";
 import { sessionFailureText } from "./sentences";
 
@@ -53,8 +54,8 @@ export function Phone({ preview }: { preview: PreviewModel }) {
         <span className="phone-title">{outcome !== null ? "" : current?.step}</span>
       </div>
       <div className="phone-screen" key={last}>
-        {outcome !== null ? <End outcome={outcome} preview={preview} />
-          : current && <LiveScreen preview={preview} screen={screen} onFire={fire} />}
+        {outcome !== null ? <FlowEnd outcome={outcome} preview={preview} />
+          : current && <CurrentScreen preview={preview} screen={screen} onFire={fire} />}
       </div>
       {failure && <div className="phone-failure" role="alert">{sessionFailureText(failure)}</div>}
       <div className="phone-home" aria-hidden="true" />
@@ -88,27 +89,28 @@ function useScreen(preview: PreviewModel) {
   const { entered, build } = useStore(preview.state);
   const document = useStore(preview.editor.draft.document);
   const builds = useStore(preview.editor.application.builds)?.builds ?? [];
-  const known = useDeclaredScreen(current?.screen ?? "");
-  const manifest = builds.find((one) => buildName(one) === build)?.manifest;
+  const appScreen = useDeclaredScreen(current?.screen ?? "");
+  const manifest = builds.find((candidate) => buildName(candidate) === build)?.manifest;
   const declared: DeclaredScreen | undefined = manifest?.screens
-    ?.find((screen) => screen.name === current?.screen) ?? known;
+    ?.find((screen) => screen.name === current?.screen) ?? appScreen;
   const fields = current
     ? fieldsOfScreen(document, current.step, current.screen, content, declared) : [];
-  const place = current ? JSON.stringify([current.flow, current.step]) : "";
+  const key = current ? stepKey(current) : "";
   const values = Object.fromEntries(fields.map((field) => {
     const name = fieldName(field);
-    const draft = current && preview.draft(field.key ?? current.step);
+    const earlier = current && preview.enteredValue(field.key ?? current.step);
     const sample = field.key !== undefined && !field.options
       ? sampleValue(field.key, field.type) : field.options?.[0]?.value;
-    return [name, entered[place]?.[name] ?? shownValue(draft ?? sample)];
+    return [name, entered[key]?.[name] ?? shownValue(earlier ?? sample)];
   }));
   return {
-    fields, values, place, declared: known ?? declared, ports: inOrder(ports, known ?? declared),
+    fields, values, stepKey: key, declared: appScreen ?? declared,
+    ports: inDeclaredOrder(ports, appScreen ?? declared),
     outputFor: (port: string) => outputOf(fields, values, port, declared),
   };
 }
 
-function LiveScreen({ preview, screen, onFire }: {
+function CurrentScreen({ preview, screen, onFire }: {
   preview: PreviewModel; screen: ReturnType<typeof useScreen>; onFire(port: string): void;
 }) {
   const { current, content } = useStore(preview.simulation);
@@ -121,16 +123,17 @@ function LiveScreen({ preview, screen, onFire }: {
   const field = (drawnField: DrawnField) => (
     <PhoneField
       field={drawnField} value={screen.values[fieldName(drawnField)] ?? ""}
-      onValue={(text) => preview.enter(screen.place, fieldName(drawnField), text)}
+      onValue={(text) => preview.enter(screen.stepKey, fieldName(drawnField), text)}
     />
   );
-  const drawn = screen.fields;
+  const { fields } = screen;
   return (
     <>
       <ScreenPicture
         screen={current.screen} declared={screen.declared} content={content}
         canUseSnapshot={canUseSnapshot} locale={typeof locale === "string" ? locale : undefined}
-        ports={ports} field={(one) => field(drawn.find((it) => it.key === one.key) ?? one)}
+        ports={ports}
+        field={(drawn) => field(fields.find(({ key }) => key === drawn.key) ?? drawn)}
         button={(button, index) => (
           <button
             type="button" className={`screen-button ${index === 0 ? "main" : ""}`}
@@ -143,7 +146,8 @@ function LiveScreen({ preview, screen, onFire }: {
             {index < 9 && <Kbd>{index + 1}</Kbd>}
           </button>
         )}
-        extra={drawn.filter((one) => one.key === undefined && !one.placeholder && !one.options)
+        extra={fields
+          .filter(({ key, placeholder, options }) => key === undefined && !placeholder && !options)
           .map((drawnField) => <div key={fieldName(drawnField)}>{field(drawnField)}</div>)}
       />
       {ports.length === 0 && <p className="phone-note">{t("preview.no-ports")}</p>}
@@ -151,7 +155,7 @@ function LiveScreen({ preview, screen, onFire }: {
   );
 }
 
-function End({ outcome, preview }: { outcome: string; preview: PreviewModel }) {
+function FlowEnd({ outcome, preview }: { outcome: string; preview: PreviewModel }) {
   const { outputs } = useStore(preview.simulation);
   const names = Object.keys(outputs);
   return (

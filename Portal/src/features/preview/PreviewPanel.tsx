@@ -40,7 +40,7 @@ function SimulationPanel() {
   const { current, log, outcome, failure } = useStore(preview.simulation);
   const hasFlow = useStore(editor.draft.document, (document) => document.flows.length > 0);
   useEffect(() => preview.open(), [preview]);
-  const isThere = current !== null || outcome !== null || failure !== null;
+  const isStarted = current !== null || outcome !== null || failure !== null;
   if (!hasFlow) return <Callout>{t("preview.no-flow")}</Callout>;
   return (
     <>
@@ -57,7 +57,7 @@ function SimulationPanel() {
           {problem}
         </Callout>
       )}
-      {isThere ? <Phone preview={preview} /> : isLoading && <Loading text={t("app.loading")} />}
+      {isStarted ? <Phone preview={preview} /> : isLoading && <Loading text={t("app.loading")} />}
       <DisplayOptions preview={preview} />
       <Tools preview={preview} />
       <Notices preview={preview} />
@@ -84,15 +84,15 @@ function Tools({ preview }: { preview: PreviewModel }) {
   );
 }
 
-/** Starts at the step that is selected on the canvas, like a deep link. */
+/** Starts at the selected step, like a deep link; without one, in the flow on the canvas. */
 function StartHere({ preview }: { preview: PreviewModel }) {
   const { editor } = preview;
   const { steps } = useStore(editor.selection);
   const flow = useStore(editor.flow);
-  const begun = useStore(preview.state, (state) => state.flow);
+  const simulatedFlow = useStore(preview.state, (state) => state.flow);
   const step = steps.length === 1 ? steps[0] : undefined;
   if (step === undefined) {
-    return flow === begun || flow === "" ? null : (
+    return flow === simulatedFlow || flow === "" ? null : (
       <Button
         size="small" kind="quiet" icon="start" className="preview-here"
         onClick={() => void preview.restart(flow)}
@@ -111,7 +111,7 @@ function StartHere({ preview }: { preview: PreviewModel }) {
   );
 }
 
-/** Whether a running session would adopt a change of the draft. */
+/** Whether the session has adopted the last change of the draft, and whether the user changed. */
 function Notices({ preview }: { preview: PreviewModel }) {
   const { isOtherUser } = useStore(preview.state);
   const { stayed, log } = useStore(preview.simulation);

@@ -12,7 +12,7 @@ const icons: { [kind in LogEntry["kind"]]: IconName } = {
   start: "start", move: "arrow", back: "back", user: "user", adopted: "check", stayed: "alert",
 };
 
-/** The log of the simulation, newest first; each tap with the routes that were tried. */
+/** The log of the simulation, newest first; each tap with the routes that were evaluated. */
 export function SimulationLog({ preview }: { preview: PreviewModel }) {
   const { log } = useStore(preview.simulation);
   return (

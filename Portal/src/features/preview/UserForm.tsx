@@ -8,7 +8,7 @@ import { AttributeInput } from "./AttributeInput";
 import {
   attributeFields, presets, randomUserId, shownValue, type AttributeField,
 } from "./user";
-import { buildName, type PreviewModel, type Source } from "./previewModel";
+import { buildName, type PreviewModel, type PreviewSource } from "./previewModel";
 
 /** The simulated user, build and document; a summary in one line when collapsed. */
 export function UserForm({ preview }: { preview: PreviewModel }) {
@@ -20,9 +20,9 @@ export function UserForm({ preview }: { preview: PreviewModel }) {
     preview.setUser(value === undefined ? rest : { ...rest, [name]: value });
   };
   const known = new Set(fields.map((field) => field.name));
-  const more = [...new Set([...Object.keys(user), ...added])].filter((name) => !known.has(name));
-  const all: AttributeField[] = [
-    ...fields, ...more.map((name) => ({ name, type: "any" as const, suggestions: [] })),
+  const custom = [...new Set([...Object.keys(user), ...added])].filter((name) => !known.has(name));
+  const allFields: AttributeField[] = [
+    ...fields, ...custom.map((name) => ({ name, type: "any" as const, suggestions: [] })),
   ];
   return (
     <details className="user">
@@ -33,14 +33,14 @@ export function UserForm({ preview }: { preview: PreviewModel }) {
       </summary>
       <div className="user-form">
         <PresetMenu preview={preview} fields={fields} />
-        {all.map((field) => (
+        {allFields.map((field) => (
           <AttributeInput
             key={field.name} field={field} value={user[field.name]}
             onValue={(value) => set(field.name, value)}
           />
         ))}
         <AddAttribute onAdd={(name) => setAdded([...added, name])} />
-        <Setting preview={preview} />
+        <ReleaseAndBuild preview={preview} />
       </div>
     </details>
   );
@@ -49,10 +49,11 @@ export function UserForm({ preview }: { preview: PreviewModel }) {
 function useFields(preview: PreviewModel): AttributeField[] {
   const { application, draft } = preview.editor;
   const document = useStore(draft.document);
-  const seen = useStore(application.attributes);
+  const reported = useStore(application.attributes);
   const builds = useStore(application.builds);
   return useMemo(() => attributeFields(
-    document, seen, (builds?.builds ?? []).map((one) => one.manifest)), [document, seen, builds]);
+    document, reported, (builds?.builds ?? []).map(({ manifest }) => manifest)),
+  [document, reported, builds]);
 }
 
 /** A user in a line: “Austria, version 2.3, user-4fk2”. */
@@ -109,9 +110,10 @@ function AddAttribute({ onAdd }: { onAdd(name: string): void }) {
   const [name, setName] = useState("");
   const id = useId();
   const add = () => {
-    const plain = name.trim();
-    if (plain === "" || plain === "output") return;
-    onAdd(plain);
+    const trimmed = name.trim();
+    // NB: “output” is the name under which conditions read outputs.
+    if (trimmed === "" || trimmed === "output") return;
+    onAdd(trimmed);
     setName("");
   };
   return (
@@ -129,19 +131,19 @@ function AddAttribute({ onAdd }: { onAdd(name: string): void }) {
   );
 }
 
-/** The simulated build, and the document. */
-function Setting({ preview }: { preview: PreviewModel }) {
+/** The simulated document (the draft or a live release), and the build. */
+function ReleaseAndBuild({ preview }: { preview: PreviewModel }) {
   const { source, build } = useStore(preview.state);
   const builds = useStore(preview.editor.application.builds)?.builds ?? [];
   const environments = useStore(preview.editor.application.application)?.environments ?? [];
   const sources: { value: string; text: string }[] = [
     { value: "draft", text: t("preview.the-draft") },
-    ...environments.filter((environment) => environment.current !== null).map((one) => ({
-      value: `live ${one.name}`, text: t("preview.live-in", { environment: one.name }),
+    ...environments.filter(({ current }) => current !== null).map(({ name }) => ({
+      value: `live ${name}`, text: t("preview.live-in", { environment: name }),
     })),
   ];
   const chosen = source.kind === "draft" ? "draft" : `live ${source.environment}`;
-  const toSource = (value: string): Source => (value === "draft"
+  const toSource = (value: string): PreviewSource => (value === "draft"
     ? { kind: "draft" } : { kind: "live", environment: value.slice("live ".length) });
   return (
     <>
@@ -154,10 +156,7 @@ function Setting({ preview }: { preview: PreviewModel }) {
           ? t("preview.no-builds") : undefined}
         options={[
           { value: "", text: t("preview.every-screen") },
-          ...builds.map((one) => ({
-            value: buildName(one),
-            text: buildName(one),
-          })),
+          ...builds.map(buildName).map((name) => ({ value: name, text: name })),
         ]}
         onValue={(value) => preview.choose({ build: value === "" ? null : value })}
       />

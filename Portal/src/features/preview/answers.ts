@@ -2,14 +2,14 @@
 
 import type { DeclaredScreen, FlowDocument, Json, JsonObject } from "../../document";
 import { drawingOf, humanized, type DrawnField } from "../screen";
-import { comparedValues, parsed } from "./user";
+import { comparedValues, parseValue } from "./user";
 
 /** The name of a field in the form: its key, or the default for the single value of a screen. */
 export const fieldName = (field: DrawnField) => field.key ?? "";
 
 /**
- * Returns the fields that a screen asks for; if neither it nor its content has any, those that
- * conditions read later.
+ * Returns the fields of a screen; if it has none and conditions read its step's output, one field
+ * for that value.
  */
 export function fieldsOfScreen(
   document: FlowDocument, step: string, screen: string, content: Json,
@@ -18,16 +18,16 @@ export function fieldsOfScreen(
   const drawn = drawingOf({ screen, content, declared, ports: [] }).elements
     .filter((element): element is DrawnField => element.kind === "field");
   const compared = comparedValues(document).get(`output.${step}`);
-  if (drawn.length > 0) return drawn.map((field) => withChoices(field, compared));
+  if (drawn.length > 0) return drawn.map((field) => withInferredType(field, compared));
   if (!compared) return [];
   const field: DrawnField = {
     kind: "field", label: humanized(step), placeholder: "", type: "any",
   };
-  return [withChoices(field, compared)];
+  return [withInferredType(field, compared)];
 }
 
-/** Values that the flow compares are offered as choices, if they cover all possibilities. */
-function withChoices(field: DrawnField, compared: Json[] | undefined): DrawnField {
+/** A field without a key is for a number if conditions compare the output only with numbers. */
+function withInferredType(field: DrawnField, compared: Json[] | undefined): DrawnField {
   if (field.options || field.key !== undefined || !compared) return field;
   const isNumber = compared.length > 0 && compared.every((element) => typeof element === "number");
   return isNumber ? { ...field, type: "number" } : field;
@@ -35,16 +35,17 @@ function withChoices(field: DrawnField, compared: Json[] | undefined): DrawnFiel
 
 /**
  * Returns the keys of a screen that are written when it is left by a port: those that the port
- * provides, and those that no port always provides.
+ * provides, and those that no port always provides. Undefined if the port does not declare any:
+ * then all are written.
  */
 export function keysOf(declared: DeclaredScreen | undefined, port: string): string[] | undefined {
   const ports = declared?.ports ?? [];
-  const about = ports.find((one) => typeof one !== "string" && one.name === port);
-  if (typeof about !== "object" || !about.provides) return undefined;
-  const always = new Set(ports.flatMap((one) =>
-    typeof one === "object" && one.provides || Object.keys(declared?.provides ?? {})));
+  const own = ports.find((other) => typeof other !== "string" && other.name === port);
+  if (typeof own !== "object" || !own.provides) return undefined;
+  const always = new Set(ports.flatMap((other) =>
+    typeof other === "object" && other.provides || Object.keys(declared?.provides ?? {})));
   const optional = Object.keys(declared?.provides ?? {}).filter((key) => !always.has(key));
-  return [...about.provides, ...optional];
+  return [...own.provides, ...optional];
 }
 
 /** The output for a port, built from the entries; undefined if there is none. */
@@ -53,9 +54,9 @@ export function outputOf(
   declared: DeclaredScreen | undefined,
 ): Json | undefined {
   const keys = keysOf(declared, port);
-  const wanted = fields.filter(
+  const portFields = fields.filter(
     (field) => !keys || (field.key !== undefined && keys.includes(field.key)));
-  const values = wanted.map((field) => [field, valueOf(field, entered)] as const);
+  const values = portFields.map((field) => [field, valueOf(field, entered)] as const);
   const provided = Object.keys(declared?.provides ?? {});
   if (provided.length <= 1) return values[0]?.[1];
   const object: JsonObject = {};
@@ -68,5 +69,5 @@ export function outputOf(
 function valueOf(field: DrawnField, entered: { [field: string]: string }): Json | undefined {
   const text = entered[fieldName(field)] ?? "";
   if (field.options) return field.options.find((option) => String(option.value) === text)?.value;
-  return parsed(text, field.type);
+  return parseValue(text, field.type);
 }

@@ -26,7 +26,7 @@ export interface DrawnView {
   html: string;
   call: Call | null;
   /** The errors of a rejected form, as sentences; a new list for each rejection. */
-  refused: string[];
+  errors: string[];
   /** The web address that an app would open. */
   opened: string | null;
 }
@@ -38,7 +38,7 @@ export interface ScreenHost {
   open(step: string): void;
 }
 
-/** One for each preview. */
+/** The drawn screen of one preview, with what was entered on each step. */
 export class DrawnModel {
   /** The current drawn screen; null if the step's screen is not drawn. */
   readonly view = new Store<DrawnView | null>(null);
@@ -46,8 +46,8 @@ export class DrawnModel {
   #document: FlowDocument | null = null;
   #screens: Screens | null = null;
   #shown: ShownScreen | null = null;
-  #place = "";
-  /** The entries by step, restored when going back. */
+  #stepKey = "";
+  /** The screens' saved states by step, restored when going back. */
   readonly #saved = new Map<string, Json>();
   readonly #host: ScreenHost;
 
@@ -63,65 +63,66 @@ export class DrawnModel {
     this.#screens?.dispose();
     this.#screens = part && engine.screens(part, manifest);
     this.#document = document;
-    return this.#screens ? declaring(document, manifest, this.#screens.declarations) : manifest;
+    return this.#screens
+      ? withDrawnScreens(document, manifest, this.#screens.declarations) : manifest;
   }
 
   /** Discards all entries. */
   restart(): void {
     this.#saved.clear();
-    this.#place = "";
+    this.#stepKey = "";
   }
 
-  /** Shows the screen of a step, or none. */
-  show(place: string | null, screen: string, values: ScreenValues): void {
+  /** Shows the screen of a step, which the key identifies; none if the key is null. */
+  show(stepKey: string | null, screen: string, values: ScreenValues): void {
     this.#shown?.dispose();
     this.#shown = null;
-    this.#place = place ?? "";
-    if (place === null || !this.#screens || !this.#document) return this.view.set(null);
-    const saved = this.#saved.get(place) ?? null;
+    this.#stepKey = stepKey ?? "";
+    if (stepKey === null || !this.#screens || !this.#document) return this.view.set(null);
+    const saved = this.#saved.get(stepKey) ?? null;
     this.#shown = this.#screens.show(screen, {
       ...values, assets: noAsset, products: sampleProducts(this.#document, screen),
       today: new Date().toISOString().slice(0, 10),
     }, saved);
-    this.#take([]);
+    this.#update([]);
   }
 
   enter(value: Json, field: string): void {
     this.#shown?.enter(value, field);
-    this.#take([]);
+    this.#update([]);
   }
 
   leave(field: string): void {
     this.#shown?.leave(field);
-    this.#take([]);
+    this.#update([]);
   }
 
   press(key: string): void {
-    this.#take(this.#shown?.press(key) ?? []);
+    this.#update(this.#shown?.press(key) ?? []);
   }
 
   choose(value: Json, key: string): void {
-    this.#take(this.#shown?.choose(value, key) ?? []);
+    this.#update(this.#shown?.choose(value, key) ?? []);
   }
 
   finish(outcome: string): void {
-    this.#take(this.#shown?.finish(outcome) ?? []);
+    this.#update(this.#shown?.finish(outcome) ?? []);
   }
 
   /** Shows the web address that an app would open; the preview does not open it. */
-  note(opened: string): void {
+  showAddress(opened: string): void {
     this.view.update((view) => view && { ...view, opened });
   }
 
   /** Updates the screen, and performs the effects. */
-  #take(effects: ScreenEffect[]): void {
+  #update(effects: ScreenEffect[]): void {
     const shown = this.#shown;
     if (!shown) return this.view.set(null);
-    this.#saved.set(this.#place, shown.saved);
-    const view: DrawnView = { html: shown.html, call: null, refused: [], opened: null };
+    this.#saved.set(this.#stepKey, shown.saved);
+    const view: DrawnView = { html: shown.html, call: null, errors: [], opened: null };
     for (const effect of effects) {
       if ("call" in effect) view.call = { name: effect.call, outcomes: effect.outcomes };
-      else if ("refuse" in effect) view.refused = effect.refuse.map((one) => one.message);
+      else if ("refuse" in effect) view.errors = effect.refuse.map((error) => error.message);
       else if ("open" in effect) view.opened = effect.open;
     }
     this.view.set(view);
@@ -137,16 +138,17 @@ export class DrawnModel {
  * The manifest with the drawn screens that a build can show; screens in the build's code take
  * precedence. A build with every screen declares those that the flows use.
  */
-function declaring(
+function withDrawnScreens(
   document: FlowDocument, manifest: Manifest | undefined, drawn: DeclaredScreen[],
 ): Manifest {
-  const used = [...new Set(document.flows.flatMap((flow) => flow.steps.map((it) => it.screen)))];
-  const names = new Set(drawn.map((one) => one.name));
+  const steps = document.flows.flatMap((flow) => flow.steps);
+  const used = [...new Set(steps.map((step) => step.screen))];
+  const names = new Set(drawn.map((screen) => screen.name));
   const base: Manifest = manifest ?? {
     schema: 1, screens: used.filter((name) => !names.has(name)).map((name) => ({ name })),
   };
   const inCode = new Set(base.screens?.map((screen) => screen.name));
   return {
-    ...base, screens: [...base.screens ?? [], ...drawn.filter((one) => !inCode.has(one.name))],
+    ...base, screens: [...base.screens ?? [], ...drawn.filter(({ name }) => !inCode.has(name))],
   };
 }

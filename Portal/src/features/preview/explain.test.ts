@@ -18,7 +18,7 @@ const read = (path: string) => readFileSync(path, "utf8");
 const vectors = ["sessions", "subflows", "splits", "samples", "adoption", "words"].flatMap((file) =>
   (JSON.parse(read(`Conformance/${file}.json`)) as { vectors: Vector[] }).vectors);
 
-/** The explanation must name the route and the variant that the engine took. */
+/** Asserts that explanations match the engine's routes and variants; returns their number. */
 function compare(
   vector: Vector, document: FlowDocument, session: Session, transition: Transition,
   context: JsonObject,
@@ -38,7 +38,7 @@ function compare(
   return compared;
 }
 
-/** A port that leads nowhere has no route to take. */
+/** Asserts that no route is taken if a port led nowhere; returns the number of such ports. */
 function compareFailure(
   document: FlowDocument, session: Session, transition: Transition, context: JsonObject,
 ): number {
@@ -51,7 +51,7 @@ function compareFailure(
   return 1;
 }
 
-test("explanations match the engine's decisions in all conformance vectors", () => {
+test("explanations match the engine's decisions in the conformance vectors", () => {
   let compared = 0;
   let splits = 0;
   let failures = 0;
@@ -106,7 +106,7 @@ const flows = (routes: Json): FlowDocument => ({
 });
 const at = { flow: "f", step: "a", port: "next" };
 
-test("each route has the reason why it was not taken", () => {
+test("each route is explained: no match, outside of the split, taken, or later", () => {
   const document = flows([
     { when: { country: "DE" }, to: "b" },
     { when: { userId: { $inGroup: "friends" } }, split: {
@@ -116,7 +116,8 @@ test("each route has the reason why it was not taken", () => {
   ]);
   const user = { context: { userId: "mira", country: "AT" }, outputs: {} };
   const verdicts = explainPort(engine, document, at, user);
-  assert.deepEqual(verdicts.map((one) => one.result), ["condition", "outside", "taken", "later"]);
+  assert.deepEqual(
+    verdicts.map((verdict) => verdict.result), ["condition", "outside", "taken", "later"]);
   assert.equal(verdicts[1]?.split?.outside, "range");
   assert.equal(verdicts[1]?.split?.value, "mira");
 });
@@ -130,14 +131,14 @@ test("a user without the bucketing attribute is excluded from a split, with the 
   assert.equal(first?.split?.outside, "unknown");
 });
 
-test("a user's bucket is in the variant's range", () => {
+test("a user's bucket is in the range of their variant", () => {
   const document = flows([{ split: { experiment: "x", variants: [
     { weight: 0.25, key: "short", to: "a" }, { weight: 0.75, key: "long", to: "b" },
   ] } }]);
   for (let index = 0; index < 50; index += 1) {
     const user = { context: { userId: `user-${index}` }, outputs: {} };
     const split = explainPort(engine, document, at, user)[0]?.split;
-    const range = split?.ranges.find((one) => one.variant === split.variant);
+    const range = split?.ranges.find(({ variant }) => variant === split.variant);
     const number = split?.number ?? -1;
     assert.ok(range && number >= range.from && number < range.to);
   }

@@ -13,7 +13,7 @@ export type ConditionEngine = Pick<FlowRuntime, "evaluate" | "bucket">;
 /** The result of a split for one user. */
 export interface SplitVerdict {
   experiment: string;
-  /** The attribute that identifies the user, and its value; none if it is missing. */
+  /** The bucketing attribute, and its value; none if it is missing. */
   attribute: string;
   value?: string;
   /** The user's bucket, from 0 to 1. */
@@ -50,39 +50,39 @@ export function explainPort(
   const routes = routesOf(stepOf(document, at.flow, at.step), at.port);
   let isDecided = false;
   return routes.map((route, index) => {
-    const about: RouteVerdict = {
+    const verdict: RouteVerdict = {
       route: index, result: "later", ...(route.when ? { when: route.when } : {}),
     };
-    if (isDecided) return about;
-    if (route.when && !holds(engine, document, route.when, user)) {
-      return { ...about, result: "condition" };
+    if (isDecided) return verdict;
+    if (route.when && !isTrue(engine, document, route.when, user)) {
+      return { ...verdict, result: "condition" };
     }
     if (!isSplit(route)) {
       isDecided = true;
-      return { ...about, result: "taken" };
+      return { ...verdict, result: "taken" };
     }
     const split = explainSplit(engine, route.split, user);
     isDecided = split.variant !== undefined;
-    return { ...about, split, result: isDecided ? "taken" : "outside" };
+    return { ...verdict, split, result: isDecided ? "taken" : "outside" };
   });
 }
 
-/** Whether a condition holds for a user; a malformed one never does. */
-export function holds(
+/** Whether a condition is true for a user; a malformed one never is. */
+function isTrue(
   engine: ConditionEngine, document: FlowDocument, condition: Condition, user: SimulatedUser,
 ): boolean {
   return engine.evaluate(condition, asContext(user), document.segments ?? {});
 }
 
-/** Attributes and outputs as one context. A step's id with dots is also nested. */
+/** Attributes and outputs as one context; the output of a step `a.b` is nested, too: `{a: {b}}`. */
 function asContext({ context, outputs }: SimulatedUser): JsonObject {
   const output: JsonObject = { ...outputs };
   for (const [key, value] of Object.entries(outputs)) {
     const parts = key.split(".");
     let inner = output;
     for (const part of parts.slice(0, -1)) {
-      const known = inner[part];
-      const next: JsonObject = isObject(known) ? { ...known } : {};
+      const existing = inner[part];
+      const next: JsonObject = isObject(existing) ? { ...existing } : {};
       inner[part] = next;
       inner = next;
     }
@@ -101,23 +101,23 @@ function explainSplit(engine: ConditionEngine, split: Split, user: SimulatedUser
   const attribute = first === undefined && split.fallbackBy !== undefined ? split.fallbackBy : by;
   const value = first ?? (split.fallbackBy === undefined
     ? undefined : identity(split.fallbackBy, user));
-  const about: SplitVerdict = { experiment: split.experiment, attribute: by, ranges };
+  const verdict: SplitVerdict = { experiment: split.experiment, attribute: by, ranges };
   const version = split.hashVersion ?? 2;
-  if (version !== 1 && version !== 2) return { ...about, outside: "unusable" };
-  if (value === undefined) return { ...about, outside: "unknown" };
+  if (version !== 1 && version !== 2) return { ...verdict, outside: "unusable" };
+  if (value === undefined) return { ...verdict, outside: "unknown" };
   const number = engine.bucket(split.seed ?? split.experiment, value, version);
-  if (number === null) return { ...about, outside: "unusable" };
-  const known = { ...about, attribute, value, number };
+  if (number === null) return { ...verdict, outside: "unusable" };
+  const evaluated = { ...verdict, attribute, value, number };
   if (split.namespace) {
     const [name, from, to] = split.namespace;
-    const place = engine.bucket(`__${name}`, value, 1) ?? -1;
-    if (!(place >= from && place < to)) return { ...known, outside: "namespace" };
+    const bucket = engine.bucket(`__${name}`, value, 1) ?? -1;
+    if (!(bucket >= from && bucket < to)) return { ...evaluated, outside: "namespace" };
   }
-  const range = ranges.find((one) => number >= one.from && number < one.to);
-  return range ? { ...known, variant: range.variant } : { ...known, outside: "range" };
+  const range = ranges.find(({ from, to }) => number >= from && number < to);
+  return range ? { ...evaluated, variant: range.variant } : { ...evaluated, outside: "range" };
 }
 
-/** The value that distinguishes users, as text. */
+/** The value of the bucketing attribute, as text; undefined if it is missing or empty. */
 function identity(path: string, user: SimulatedUser): string | undefined {
   let value: Json | undefined = asContext(user);
   for (const part of path.split(".")) value = isObject(value) ? value[part] : undefined;
@@ -125,7 +125,7 @@ function identity(path: string, user: SimulatedUser): string | undefined {
   return typeof value === "number" ? String(value) : undefined;
 }
 
-/** The ranges of the variants, calculated like in the engine. */
+/** The ranges of the variants, calculated as in the engine. */
 function rangesOf(split: Split): SplitVerdict["ranges"] {
   const variants = split.variants;
   const name = (index: number) => variants[index]?.key ?? String(index);

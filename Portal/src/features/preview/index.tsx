@@ -1,2 +1,1 @@
 export { PreviewPanel } from "./PreviewPanel";
-export { previewFrom } from "./previewModel";

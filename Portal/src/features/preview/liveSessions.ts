@@ -1,4 +1,4 @@
-// Live sessions of development builds, sorted for display.
+// The sessions of running apps, sorted for display.
 
 import type { LiveSession } from "../../api";
 

@@ -11,11 +11,11 @@ import { t } from "../../localization";
 import { DrawnModel } from "./drawnModel";
 import { randomUserId, sampleValue } from "./user";
 import { pseudoLanguages, withPseudo } from "./pseudo";
-import { notStarted, Simulation, type SimulationState } from "./simulation";
+import { notStarted, Simulation, stepKey, type SimulationState } from "./simulation";
 import { failureText } from "../../ui/failureText";
 
 /** The simulated document: the draft, or the live release of an environment. */
-export type Source = { kind: "draft" } | { kind: "live"; environment: string };
+export type PreviewSource = { kind: "draft" } | { kind: "live"; environment: string };
 
 export interface PreviewState {
   isLoading: boolean;
@@ -23,23 +23,24 @@ export interface PreviewState {
    * The reason why there is no simulation: the engine or the release could not be loaded or parsed.
    */
   problem: string | null;
-  source: Source;
-  /** The simulated build, as `platform version build`; null for one with every screen. */
+  source: PreviewSource;
+  /** The name of the simulated build; null for one with every screen. */
   build: string | null;
   user: JsonObject;
   /** The flow in which the simulation started. */
   flow: string | undefined;
   /** Whether the attributes have changed since the simulation started. */
   isOtherUser: boolean;
-  /** The values entered on screens, to suggest them again: by flow, step and field. */
-  entered: { [place: string]: { [field: string]: string } };
+  /** The values entered on screens, to suggest them again: by the key of the step, and field. */
+  entered: { [stepKey: string]: { [field: string]: string } };
 }
 
 /** The time without edits before the preview shows the draft, in milliseconds. */
 const EVALUATION_DELAY = 250;
 
-export const buildName = (one: { platform: string; version: string; build: string }) =>
-  `${one.platform} ${one.version} (${one.build})`;
+export const buildName = (
+  { platform, version, build }: { platform: string; version: string; build: string },
+) => `${platform} ${version} (${build})`;
 
 /** One preview for each editor, which persists when the panel is closed and reopened. */
 export class PreviewModel {
@@ -53,7 +54,7 @@ export class PreviewModel {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #document: FlowDocument | null = null;
   #isOpen = false;
-  #begins = 0;
+  #attempts = 0;
 
   constructor(editor: EditorModel) {
     this.editor = editor;
@@ -75,7 +76,7 @@ export class PreviewModel {
     if (!this.#simulation) void this.restart();
     else {
       this.#draftChanged();
-      this.#follow(false);
+      this.#markOnCanvas(false);
     }
     return () => {
       stop();
@@ -97,10 +98,10 @@ export class PreviewModel {
    * Starts a flow from its beginning: the previously simulated one, initially the one on the
    * canvas.
    */
-  async restart(wanted = this.state.get().flow): Promise<void> {
-    const ids = this.editor.draft.document.get().flows.map((one) => one.id);
-    const isThere = wanted !== undefined && ids.includes(wanted);
-    const flow = isThere ? wanted : this.editor.flow.get() || undefined;
+  async restart(preferred = this.state.get().flow): Promise<void> {
+    const { flows } = this.editor.draft.document.get();
+    const exists = flows.some(({ id }) => id === preferred);
+    const flow = exists ? preferred : this.editor.flow.get() || undefined;
     await this.#begin((simulation) => simulation.start(flow), flow);
   }
 
@@ -112,12 +113,12 @@ export class PreviewModel {
   }
 
   async #begin(begin: (simulation: Simulation) => void, flow: string | undefined): Promise<void> {
-    this.#begins += 1;
-    const attempt = this.#begins;
+    this.#attempts += 1;
+    const attempt = this.#attempts;
     this.#change({ isLoading: true, problem: null });
     try {
       const [engine, document] = await Promise.all([loadEngine(), this.#load()]);
-      if (attempt !== this.#begins) return;
+      if (attempt !== this.#attempts) return;
       this.#document = document;
       this.#engine = engine;
       this.drawn.restart();
@@ -129,7 +130,7 @@ export class PreviewModel {
       this.#change({ isLoading: false, flow, isOtherUser: false });
       this.#show(true);
     } catch (error) {
-      if (attempt !== this.#begins) return;
+      if (attempt !== this.#attempts) return;
       this.#simulation = null;
       this.simulation.set(notStarted);
       this.leaveCanvas();
@@ -142,13 +143,13 @@ export class PreviewModel {
     const { source } = this.state.get();
     if (source.kind === "draft") return this.editor.draft.document.get();
     const { application } = this.editor;
-    const known = application.releases.get()[source.environment]?.number
+    const number = application.releases.get()[source.environment]?.number
       ?? application.application.get()?.environments
         ?.find((environment) => environment.name === source.environment)?.current;
-    if (known == null) {
+    if (number == null) {
       throw new Error(t("preview.no-release", { environment: source.environment }));
     }
-    const release = await get<unknown>(path`/v1/apps/${application.id}/releases/${known}`);
+    const release = await get<unknown>(path`/v1/apps/${application.id}/releases/${number}`);
     return toNative(JSON.stringify(release));
   }
 
@@ -156,8 +157,8 @@ export class PreviewModel {
   #needs(document: FlowDocument, flow: string, step: string): JsonObject {
     const screen = stepOf(document, flow, step)?.screen;
     const manifest = this.#manifest();
-    const needs = manifest?.screens?.find((one) => one.name === screen)?.needs
-      ?? this.editor.screens.get().find((one) => one.name === screen)?.needs ?? {};
+    const needs = manifest?.screens?.find(({ name }) => name === screen)?.needs
+      ?? this.editor.screens.get().find(({ name }) => name === screen)?.needs ?? {};
     return Object.fromEntries(
       Object.entries(needs).map(([key, type]) => [key, sampleValue(key, type)]));
   }
@@ -165,7 +166,7 @@ export class PreviewModel {
   #manifest(): Manifest | undefined {
     const { build } = this.state.get();
     const builds = this.editor.application.builds.get()?.builds ?? [];
-    return builds.find((one) => buildName(one) === build)?.manifest;
+    return builds.find((candidate) => buildName(candidate) === build)?.manifest;
   }
 
   // Navigating ---------------------------------------------------------------------------------
@@ -185,15 +186,15 @@ export class PreviewModel {
     this.#show(true);
   }
 
-  /** Returns the value entered here before. */
-  draft(key: string): Json | undefined {
-    return this.#simulation?.draft(key);
+  /** Returns the value last entered for a key in this simulation. */
+  enteredValue(key: string): Json | undefined {
+    return this.#simulation?.enteredValue(key);
   }
 
-  enter(place: string, field: string, text: string): void {
+  enter(key: string, field: string, text: string): void {
     this.state.update((state) => ({
       ...state,
-      entered: { ...state.entered, [place]: { ...state.entered[place], [field]: text } },
+      entered: { ...state.entered, [key]: { ...state.entered[key], [field]: text } },
     }));
   }
 
@@ -203,7 +204,7 @@ export class PreviewModel {
     try {
       localStorage.setItem(this.#key, JSON.stringify(user));
     } catch {
-      // If the browser stores nothing, it is lost with the page.
+      // If the browser stores nothing, the user is lost with the page.
     }
     const isAtStart = this.simulation.get().log
       .every((entry) => ["start", "user"].includes(entry.kind));
@@ -217,8 +218,8 @@ export class PreviewModel {
     this.#show(false);
   }
 
-  choose(what: Partial<Pick<PreviewState, "source" | "build">>): void {
-    this.#change(what);
+  choose(change: Partial<Pick<PreviewState, "source" | "build">>): void {
+    this.#change(change);
     void this.restart();
   }
 
@@ -228,9 +229,9 @@ export class PreviewModel {
 
   #savedUser(): JsonObject {
     try {
-      const known: unknown = JSON.parse(localStorage.getItem(this.#key) ?? "null");
-      if (typeof known === "object" && known !== null && !Array.isArray(known)) {
-        return known as JsonObject;
+      const stored: unknown = JSON.parse(localStorage.getItem(this.#key) ?? "null");
+      if (typeof stored === "object" && stored !== null && !Array.isArray(stored)) {
+        return stored as JsonObject;
       }
     } catch {
       // The stored value is invalid.
@@ -238,7 +239,7 @@ export class PreviewModel {
     return { userId: randomUserId() };
   }
 
-  // Following the draft, and the canvas following ----------------------------------------------
+  // Following the draft, and marking the position on the canvas --------------------------------
 
   #draftChanged(): void {
     clearTimeout(this.#timer);
@@ -281,27 +282,26 @@ export class PreviewModel {
   #show(hasMoved: boolean): void {
     if (this.#simulation) this.simulation.set(this.#simulation.state);
     this.#showDrawn();
-    if (this.#isOpen) this.#follow(hasMoved);
+    if (this.#isOpen) this.#markOnCanvas(hasMoved);
   }
 
   /** Shows the step's drawn screen, unless the build has a screen with that name in its code. */
   #showDrawn(): void {
     const { current, content, outputs, outcome } = this.simulation.get();
     const inCode = this.#manifest()?.screens?.some((screen) => screen.name === current?.screen);
-    const place = current && outcome === null && !inCode
-      ? JSON.stringify([current.flow, current.step]) : null;
+    const key = current && outcome === null && !inCode ? stepKey(current) : null;
     const keys = Object.keys(this.editor.screens.get()
       .find((screen) => screen.name === current?.screen)?.provides ?? {});
-    const drafts = Object.fromEntries(keys.flatMap((key) => {
-      const draft = this.draft(key);
-      return draft === undefined ? [] : [[key, draft]];
+    const enteredValues = Object.fromEntries(keys.flatMap((output) => {
+      const value = this.enteredValue(output);
+      return value === undefined ? [] : [[output, value]];
     }));
-    this.drawn.show(place, current?.screen ?? "", {
-      outputs, content, drafts, attributes: this.state.get().user,
+    this.drawn.show(key, current?.screen ?? "", {
+      outputs, content, enteredValues, attributes: this.state.get().user,
     });
   }
 
-  #follow(hasMoved: boolean): void {
+  #markOnCanvas(hasMoved: boolean): void {
     const { current, path: steps } = this.simulation.get();
     this.leaveCanvas();
     if (!current) return;
@@ -311,7 +311,7 @@ export class PreviewModel {
     }]);
     this.editor.spotlight.set({
       kind: "preview", text: t("preview.path"),
-      path: steps.map(({ style: _, ...place }) => place),
+      path: steps.map(({ style: _, ...step }) => step),
     });
     if (hasMoved) this.editor.command({ kind: "reveal", flow: current.flow, step: current.step });
   }
@@ -325,15 +325,9 @@ function newestBuild(editor: EditorModel): string | null {
 const previews = new WeakMap<EditorModel, PreviewModel>();
 
 export function previewOf(editor: EditorModel): PreviewModel {
-  const known = previews.get(editor);
-  if (known) return known;
-  const made = new PreviewModel(editor);
-  previews.set(editor, made);
-  return made;
-}
-
-/** Opens the preview at a step, such as from the canvas. */
-export function previewFrom(editor: EditorModel, flow: string, step: string): void {
-  editor.panel.set("preview");
-  void previewOf(editor).startAt(flow, step);
+  const existing = previews.get(editor);
+  if (existing) return existing;
+  const created = new PreviewModel(editor);
+  previews.set(editor, created);
+  return created;
 }

@@ -3,13 +3,13 @@ import { test } from "node:test";
 import type { FlowDocument } from "../../document";
 import { directionOf, longer, mirrored, withPseudo } from "./pseudo";
 
-test("an expanded text is at least 40 % longer, in brackets, and distinguishable", () => {
+test("an expanded text is at least 40% longer, in brackets, and has accents", () => {
   const texts = ["Go", "Continue", "Where can we write to you?", "x".repeat(200)];
   for (const text of texts) {
-    const found = longer(text);
-    assert.ok(found.length >= Math.ceil(text.length * 1.4) + 2, found);
-    assert.ok(found.length <= text.length * 1.4 + 10, found);
-    assert.match(found, /^\[.*\]$/);
+    const expanded = longer(text);
+    assert.ok(expanded.length >= Math.ceil(text.length * 1.4) + 2, expanded);
+    assert.ok(expanded.length <= text.length * 1.4 + 10, expanded);
+    assert.match(expanded, /^\[.*\]$/);
   }
   assert.equal(longer("Run"), "[Ŕûñ öñé]");
   assert.equal(longer(""), "");
@@ -33,7 +33,7 @@ test("a pseudo-language has a text for each source text, only if it is selected"
   assert.equal(withPseudo(document, undefined), document);
 });
 
-test("the direction of a language is known", () => {
+test("the direction follows from a language's script, or else from the language", () => {
   assert.equal(directionOf("ar-XB"), "rtl");
   assert.equal(directionOf("he"), "rtl");
   assert.equal(directionOf("az-Arab"), "rtl");

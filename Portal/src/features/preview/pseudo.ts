@@ -19,15 +19,17 @@ export function withPseudo(document: FlowDocument, locale: unknown): FlowDocumen
 }
 
 // The direction follows from the script, or from the language if there is none.
-const scripts = /^(Arab|Hebr|Thaa|Syrc|Nkoo|Adlm|Rohg)$/;
-const languages = /^(ar|he|fa|ur|ps|sd|ug|yi|dv|ckb|arc|syr)$/;
+const rightToLeftScripts = /^(Arab|Hebr|Thaa|Syrc|Nkoo|Adlm|Rohg)$/;
+const rightToLeftLanguages = /^(ar|he|fa|ur|ps|sd|ug|yi|dv|ckb|arc|syr)$/;
 
 /** The direction that a language is written in. */
 export function directionOf(locale: unknown): "ltr" | "rtl" {
   if (typeof locale !== "string") return "ltr";
   try {
     const { language, script } = new Intl.Locale(locale);
-    return (script ? scripts.test(script) : languages.test(language)) ? "rtl" : "ltr";
+    const isRightToLeft = script
+      ? rightToLeftScripts.test(script) : rightToLeftLanguages.test(language);
+    return isRightToLeft ? "rtl" : "ltr";
   } catch {
     return "ltr";
   }
@@ -39,13 +41,13 @@ const accents = new Map(
   [...plain].map((letter, index) => [letter, [...accented][index] ?? letter]));
 const fillers = ["öñé", "ţŵö", "ţĥŕéé", "ƒöûŕ", "ƒîṽé", "šîẋ"];
 
-/** A text with accents, 40 % longer, in brackets that reveal truncation. */
+/** A text with accents, at least 40% longer, in brackets that reveal truncation. */
 export function longer(text: string): string {
   if (text.trim() === "") return text;
   let result = mapWords(text, (words) =>
     [...words].map((letter) => accents.get(letter) ?? letter).join(""));
-  const wanted = Math.ceil([...text].length * 1.4);
-  for (let index = 0; [...result].length < wanted; index += 1) {
+  const minimum = Math.ceil([...text].length * 1.4);
+  for (let index = 0; [...result].length < minimum; index += 1) {
     result += ` ${fillers[index % fillers.length]}`;
   }
   return `[${result}]`;

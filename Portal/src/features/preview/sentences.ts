@@ -3,15 +3,15 @@
 import type { Presentation } from "../../document";
 import { formatShare, t, tIfExists } from "../../localization";
 import { attributeText } from "../inspector";
-import type { Decision, Failure, LogEntry } from "./simulation";
+import type { Decision, SessionFailure, LogEntry } from "./simulation";
 import type { SplitVerdict } from "./explain";
 
 /** Returns the reason why the session cannot continue. */
-export function sessionFailureText(failure: Failure): string {
+export function sessionFailureText(failure: SessionFailure): string {
   const { code, step = "", port, message } = failure;
   // NB: a skipped step without `next` has no port; only the message of the error contains the need.
   const key = code === "no-route" && port === undefined ? "skip-without-next" : code;
-  const need = / needs [“"]?(.+?)[”"]?, which the user/.exec(message)?.[1] ?? "";
+  const need = / needs [“"]?(.+?)[”"]?, which the session lacks/.exec(message)?.[1] ?? "";
   return tIfExists(`preview.fail-${key}`, { step, port: port ?? "", need }) ?? message;
 }
 
@@ -33,24 +33,24 @@ export function splitText(split: SplitVerdict): string {
     value: split.value ?? "", variant: split.variant ?? "",
   };
   const width = (ranges: SplitVerdict["ranges"]) => formatShare(
-    ranges.reduce((sum, one) => sum + Math.max(0, one.to - one.from), 0));
+    ranges.reduce((sum, { from, to }) => sum + Math.max(0, to - from), 0));
   if (split.variant === undefined) {
     return t(`preview.split-${split.outside ?? "range"}`, {
       ...values, share: width(split.ranges),
     });
   }
-  const mine = split.ranges.find((range) => range.variant === split.variant);
-  return t("preview.split-variant", { ...values, share: width(mine ? [mine] : []) });
+  const range = split.ranges.find(({ variant }) => variant === split.variant);
+  return t("preview.split-variant", { ...values, share: width(range ? [range] : []) });
 }
 
 export function entryTitle(entry: LogEntry): string {
-  const at = (place: Presentation | null) => place?.step ?? "";
+  const stepAt = (position: Presentation | null) => position?.step ?? "";
   switch (entry.kind) {
     case "start": return t(entry.isDeepLink ? "preview.log-link" : "preview.log-start", {
-      step: at(entry.at),
+      step: stepAt(entry.at),
     });
     case "move": return t("preview.log-move", { step: entry.from.step, port: entry.port });
-    case "back": return t("preview.log-back", { step: at(entry.at) });
+    case "back": return t("preview.log-back", { step: stepAt(entry.at) });
     case "user": return t("preview.log-user");
     case "adopted": return t("preview.log-adopted");
     case "stayed": return t("preview.log-stayed");

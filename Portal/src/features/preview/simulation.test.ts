@@ -5,7 +5,7 @@ import { FlowRuntime } from "flowcore";
 import type { Flow, FlowDocument, JsonObject, Manifest } from "../../document";
 import { attributeShown, readAttribute } from "./AttributeInput";
 import { outputOf } from "./answers";
-import { attributeFields, parsed, presets } from "./user";
+import { attributeFields, parseValue, presets } from "./user";
 import { sessionFailureText } from "./sentences";
 import { Simulation } from "./simulation";
 
@@ -35,84 +35,85 @@ const manifest: Manifest = {
 };
 
 function simulate(context: JsonObject = {}): Simulation {
-  const made = new Simulation(engine, { document, manifest, context });
-  made.start("f");
-  return made;
+  const simulation = new Simulation(engine, { document, manifest, context });
+  simulation.start("f");
+  return simulation;
 }
 
-const last = (it: Simulation) => it.state.log.at(-1);
+const lastEntry = (simulation: Simulation) => simulation.state.log.at(-1);
 
 test("a simulation advances, collects the entered values, and ends", () => {
-  const it = simulate();
-  it.fire("next", undefined);
-  it.fire("next", "mira@example.org");
-  assert.equal(it.state.current?.step, "sum");
-  assert.equal(it.state.outputs["email"], "mira@example.org");
-  it.fire("next", undefined);
-  assert.equal(it.state.outcome, "done");
-  assert.deepEqual(it.state.path.map((one) => one.port), ["next", "next", "next"]);
+  const simulation = simulate();
+  simulation.fire("next", undefined);
+  simulation.fire("next", "mira@example.org");
+  assert.equal(simulation.state.current?.step, "sum");
+  assert.equal(simulation.state.outputs["email"], "mira@example.org");
+  simulation.fire("next", undefined);
+  assert.equal(simulation.state.outcome, "done");
+  assert.deepEqual(simulation.state.path.map(({ port }) => port), ["next", "next", "next"]);
 });
 
-test("a tap can be undone after the end, and where the phone cannot go back", () => {
-  const it = simulate({ country: "AT", age: 30 });
-  it.fire("next", undefined);
-  assert.equal(it.state.current?.step, "legal");
-  assert.equal(it.state.canGoBack, false);
-  it.undo();
-  assert.equal(it.state.current?.step, "home");
-  assert.equal(it.state.canUndo, false);
-  assert.equal(it.state.log.length, 1);
+test("a tap can be undone where the phone cannot go back", () => {
+  const simulation = simulate({ country: "AT", age: 30 });
+  simulation.fire("next", undefined);
+  assert.equal(simulation.state.current?.step, "legal");
+  assert.equal(simulation.state.canGoBack, false);
+  simulation.undo();
+  assert.equal(simulation.state.current?.step, "home");
+  assert.equal(simulation.state.canUndo, false);
+  assert.equal(simulation.state.log.length, 1);
 });
 
-test("the path has the edges taken: the route and the variant", () => {
+test("the path contains the edges that were taken: the route and the variant", () => {
   const variants = ["long", "brief"].map((key) => ({ to: "ask", key, weight: 0.5 }));
   const [flow] = structuredClone(document.flows) as Flow[];
   assert.ok(flow);
   flow.steps[0] = { ...flow.steps[0]!, ports: { next: [
     { when: { country: "AT" }, to: "ask" }, { split: { experiment: "e", variants } },
   ] } };
-  const taken = (context: JsonObject) => {
-    const it = new Simulation(
+  const afterNext = (context: JsonObject) => {
+    const simulation = new Simulation(
       engine, { document: { ...document, flows: [flow] }, manifest, context });
-    it.start("f");
-    it.fire("next", undefined);
-    return it;
+    simulation.start("f");
+    simulation.fire("next", undefined);
+    return simulation;
   };
-  const by = { flow: "f", step: "home", port: "next", style: "root" };
-  assert.deepEqual(taken({ country: "AT", userId: "a" }).state.path[0], { ...by, route: 0 });
-  const places = Array.from({ length: 20 }, (_, index) => taken({ userId: `user-${index}` }))
-    .map((it) => {
-      const move = last(it);
+  const exit = { flow: "f", step: "home", port: "next", style: "root" };
+  assert.deepEqual(afterNext({ country: "AT", userId: "a" }).state.path[0], { ...exit, route: 0 });
+  const users = Array.from({ length: 20 }, (_, index) => ({ userId: `user-${index}` }));
+  const takenVariants = users.map(afterNext)
+    .map((simulation) => {
+      const move = lastEntry(simulation);
       assert.ok(move?.kind === "move");
-      const variant = variants.findIndex((one) => one.key === move.decisions[0]?.variant);
-      assert.deepEqual(it.state.path[0], { ...by, route: 1, variant });
+      const variant = variants.findIndex(({ key }) => key === move.decisions[0]?.variant);
+      assert.deepEqual(simulation.state.path[0], { ...exit, route: 1, variant });
       return variant;
     });
-  assert.deepEqual([...new Set(places)].sort(), [0, 1]);
+  assert.deepEqual([...new Set(takenVariants)].sort(), [0, 1]);
 });
 
 test("a step shown again after going back has no exit", () => {
-  const it = simulate();
-  it.fire("next", undefined);
-  it.back();
-  assert.deepEqual(it.state.path, [{ flow: "f", step: "home", style: "root" }]);
+  const simulation = simulate();
+  simulation.fire("next", undefined);
+  simulation.back();
+  assert.deepEqual(simulation.state.path, [{ flow: "f", step: "home", style: "root" }]);
 });
 
 test("values entered before going back are kept as suggestions", () => {
-  const it = simulate();
-  it.fire("next", undefined);
-  it.fire("next", "mira@example.org");
-  it.back();
-  assert.equal(it.state.current?.step, "ask");
-  assert.equal(it.draft("email"), "mira@example.org");
-  assert.equal(it.state.outputs["email"], undefined);
+  const simulation = simulate();
+  simulation.fire("next", undefined);
+  simulation.fire("next", "mira@example.org");
+  simulation.back();
+  assert.equal(simulation.state.current?.step, "ask");
+  assert.equal(simulation.enteredValue("email"), "mira@example.org");
+  assert.equal(simulation.state.outputs["email"], undefined);
 });
 
 test("a skipped step is in the log with its condition", () => {
-  const it = simulate({ country: "AT", age: 12 });
-  it.fire("next", undefined);
-  assert.equal(it.state.current?.step, "ask");
-  const entry = last(it);
+  const simulation = simulate({ country: "AT", age: 12 });
+  simulation.fire("next", undefined);
+  assert.equal(simulation.state.current?.step, "ask");
+  const entry = lastEntry(simulation);
   assert.ok(entry?.kind === "move");
   assert.deepEqual(entry.decisions.map((decision) => [decision.step, decision.skipped]), [
     ["home", undefined], ["legal", "hidden"]]);
@@ -120,79 +121,79 @@ test("a skipped step is in the log with its condition", () => {
 });
 
 test("a port that leads nowhere keeps the position, with the reason", () => {
-  const it = simulate();
-  it.fire("stuck", undefined);
-  assert.equal(it.state.current?.step, "home");
-  assert.equal(it.state.failure?.code, "no-route");
-  const entry = last(it);
+  const simulation = simulate();
+  simulation.fire("stuck", undefined);
+  assert.equal(simulation.state.current?.step, "home");
+  assert.equal(simulation.state.failure?.code, "no-route");
+  const entry = lastEntry(simulation);
   assert.ok(entry?.kind === "move");
   assert.deepEqual(entry.decisions[0]?.routes.map((route) => route.result), ["condition"]);
-  it.fire("next", undefined);
-  assert.equal(it.state.failure, null);
+  simulation.fire("next", undefined);
+  assert.equal(simulation.state.failure, null);
 });
 
 test("a missing output is shown instead of the screen that needs it", () => {
-  const it = simulate();
-  it.fire("next", undefined);
-  it.fire("next", undefined);
-  const { failure } = it.state;
+  const simulation = simulate();
+  simulation.fire("next", undefined);
+  simulation.fire("next", undefined);
+  const { failure } = simulation.state;
   assert.equal(failure?.code, "missing-need");
   assert.equal(
     failure && sessionFailureText(failure),
     "“sum” needs “email”, which was not entered on this path.");
-  assert.equal(it.state.current?.step, "ask");
+  assert.equal(simulation.state.current?.step, "ask");
 });
 
 test("a changed draft is adopted like a release on a phone, and logged once", () => {
-  const it = simulate();
-  it.fire("next", undefined);
+  const simulation = simulate();
+  simulation.fire("next", undefined);
   for (const style of ["sheet", "cover"] as const) {
     const [flow] = structuredClone(document.flows) as Flow[];
     assert.ok(flow);
     flow.steps[2] = { ...flow.steps[2]!, ports: { next: [{ to: "sum", style }] } };
-    it.adopt({ ...document, flows: [flow] });
+    simulation.adopt({ ...document, flows: [flow] });
   }
-  assert.equal(it.state.stayed, null);
-  assert.equal(it.state.log.filter((entry) => entry.kind === "adopted").length, 1);
-  it.fire("next", "a");
-  assert.equal(it.state.path.at(-1)?.style, "cover");
+  assert.equal(simulation.state.stayed, null);
+  assert.equal(simulation.state.log.filter((entry) => entry.kind === "adopted").length, 1);
+  simulation.fire("next", "a");
+  assert.equal(simulation.state.path.at(-1)?.style, "cover");
 });
 
-test("a draft without the current step leaves the preview unchanged", () => {
-  const it = simulate();
-  it.fire("next", undefined);
+test("a session stays on its release if the changed draft lacks the current step", () => {
+  const simulation = simulate();
+  simulation.fire("next", undefined);
   const [flow] = structuredClone(document.flows) as Flow[];
   assert.ok(flow);
   flow.steps = flow.steps.filter((step) => step.id !== "ask");
-  it.adopt({ ...document, flows: [flow] });
-  assert.ok(it.state.stayed);
-  assert.equal(last(it)?.kind, "stayed");
-  it.fire("next", "a");
-  assert.equal(it.state.current?.step, "sum");
+  simulation.adopt({ ...document, flows: [flow] });
+  assert.ok(simulation.state.stayed);
+  assert.equal(lastEntry(simulation)?.kind, "stayed");
+  simulation.fire("next", "a");
+  assert.equal(simulation.state.current?.step, "sum");
 });
 
 test("another user takes another path from the current step on", () => {
-  const it = simulate();
-  it.setUser({ country: "AT", age: 40 });
-  it.fire("next", undefined);
-  assert.equal(it.state.current?.step, "legal");
+  const simulation = simulate();
+  simulation.setUser({ country: "AT", age: 40 });
+  simulation.fire("next", undefined);
+  assert.equal(simulation.state.current?.step, "legal");
 });
 
 test("a step opened by a link gets its needs", () => {
-  const it = simulate();
-  it.open("f", "sum", { email: "mira@example.org" });
-  assert.equal(it.state.current?.step, "sum");
-  assert.equal(last(it)?.kind, "start");
+  const simulation = simulate();
+  simulation.open("f", "sum", { email: "mira@example.org" });
+  assert.equal(simulation.state.current?.step, "sum");
+  assert.equal(lastEntry(simulation)?.kind, "start");
 });
 
 test("a step that the build lacks is skipped", () => {
   const screens = manifest.screens?.filter((screen) => screen.name !== "Legal");
-  const it = new Simulation(engine, {
+  const simulation = new Simulation(engine, {
     document, manifest: { ...manifest, screens }, context: { country: "AT", age: 40 },
   });
-  it.start("f");
-  it.fire("next", undefined);
-  const entry = last(it);
+  simulation.start("f");
+  simulation.fire("next", undefined);
+  const entry = lastEntry(simulation);
   assert.ok(entry?.kind === "move");
   assert.equal(entry.decisions[1]?.skipped, "missing-screen");
 });
@@ -214,13 +215,13 @@ test("an output has the keys that its port provides, with their types", () => {
   assert.deepEqual(outputOf([...fields], entered, "next", optional), { age: 42, name: "Mira" });
 });
 
-test("input is converted to a value of its type", () => {
-  assert.equal(parsed(" 2,5 ", "number"), 2.5);
-  assert.equal(parsed("", "string"), undefined);
-  assert.equal(parsed("true", "any"), true);
-  assert.deepEqual(parsed("[1]", "any"), [1]);
-  assert.equal(parsed("12", "string"), "12");
-  assert.equal(parsed("{not json", "object"), "{not json");
+test("a text is converted to a value of a type, or stays a text", () => {
+  assert.equal(parseValue(" 2,5 ", "number"), 2.5);
+  assert.equal(parseValue("", "string"), undefined);
+  assert.equal(parseValue("true", "any"), true);
+  assert.deepEqual(parseValue("[1]", "any"), [1]);
+  assert.equal(parseValue("12", "string"), "12");
+  assert.equal(parseValue("{not json", "object"), "{not json");
 });
 
 test("an attribute accepts names and codes, and rejects values of other types", () => {
@@ -240,13 +241,13 @@ test("an attribute accepts names and codes, and rejects values of other types", 
 });
 
 test("preset users are derived from the flow's conditions", () => {
-  const asking: FlowDocument = { ...document, attributes: { plan: "string" }, flows: [{
+  const conditional: FlowDocument = { ...document, attributes: { plan: "string" }, flows: [{
     id: "f", start: "a", steps: [{ id: "a", screen: "A", showWhen: {
       $or: [{ country: { $in: ["SE", "NO"] } }, { appVersion: { $vgte: "1.9" } },
         { "output.a": 3 }, { userId: { $inGroup: "beta" } }],
     } }],
   }] };
-  const fields = attributeFields(asking, [], [manifest]);
+  const fields = attributeFields(conditional, [], [manifest]);
   assert.deepEqual(fields.map((field) => field.name), [
     "country", "locale", "appVersion", "platform", "userId", "plan"]);
   assert.deepEqual(fields.find((field) => field.name === "userId")?.suggestions, []);

@@ -6,7 +6,7 @@ import {
   type Manifest, type Presentation, type Transition,
 } from "../../document";
 import { FlowError, type FlowRuntime, type Release, type Session } from "../../engine";
-import { explainPort, holds, type RouteVerdict } from "./explain";
+import { explainPort, type RouteVerdict } from "./explain";
 
 /** The routing decision at one port or one skipped step. */
 export interface Decision {
@@ -34,7 +34,7 @@ export type LogEntry = { id: number; at: Presentation | null } & (
   | { kind: "adopted" }
   | { kind: "stayed"; reason: string });
 
-export interface Failure {
+export interface SessionFailure {
   code: string;
   message: string;
   flow?: string;
@@ -60,14 +60,14 @@ export interface SimulationState {
   path: (PathStep & { style: string })[];
   log: LogEntry[];
   outcome: string | null;
-  failure: Failure | null;
+  failure: SessionFailure | null;
   /** The reason why the session stays on an older release; null when it is on the newest. */
   stayed: string | null;
   canGoBack: boolean;
   canUndo: boolean;
 }
 
-export interface Setup {
+export interface SimulationSetup {
   document: FlowDocument;
   manifest: Manifest | undefined;
   context: JsonObject;
@@ -80,11 +80,11 @@ interface Snapshot {
   exits: Map<string, PathStep>;
 }
 
-/** One simulation. It is synchronous; read `state` after each call. */
+/** A simulation of one session. It is synchronous; read `state` after each call. */
 export class Simulation {
   state: SimulationState = notStarted;
   #engine: FlowRuntime;
-  #setup: Setup;
+  #setup: SimulationSetup;
   #release: Release;
   /** The session's document: the one of the setup, unless the session stayed on an older one. */
   #document: FlowDocument;
@@ -93,12 +93,12 @@ export class Simulation {
   #log: LogEntry[] = [];
   /** The exit of each step of the path. */
   #exits = new Map<string, PathStep>();
-  #failure: Failure | null = null;
+  #failure: SessionFailure | null = null;
   #stayed: string | null = null;
-  #last = 0;
+  #lastEntry = 0;
 
   /** Throws `FlowError` for a document that the engine cannot read. */
-  constructor(engine: FlowRuntime, setup: Setup) {
+  constructor(engine: FlowRuntime, setup: SimulationSetup) {
     this.#engine = engine;
     this.#setup = setup;
     this.#document = setup.document;
@@ -121,7 +121,7 @@ export class Simulation {
       () => this.#release.open(step, { flow, outputs, context }), true, Object.keys(outputs));
   }
 
-  #begin(make: () => Session, isDeepLink: boolean, filled: string[]): void {
+  #begin(startSession: () => Session, isDeepLink: boolean, filled: string[]): void {
     this.#release = this.#engine.release(this.#setup.document, this.#setup.manifest);
     this.#document = this.#setup.document;
     this.#snapshots = [];
@@ -129,10 +129,10 @@ export class Simulation {
     this.#exits = new Map();
     this.#failure = null;
     this.#stayed = null;
-    this.#session = make();
+    this.#session = startSession();
     const { transition } = this.#session;
-    this.#note({ kind: "start", isDeepLink, filled, decisions: this.#decisions(transition) });
-    this.#take(transition);
+    this.#addEntry({ kind: "start", isDeepLink, filled, decisions: this.#decisions(transition) });
+    this.#update(transition);
   }
 
   /** Leaves the screen by a port. */
@@ -145,13 +145,13 @@ export class Simulation {
     const outputs = "fail" in transition.effect && output !== undefined
       ? { ...session.outputs, [from.step]: output } : session.outputs;
     const decisions = this.#decisions(transition, outputs);
-    this.#exits.set(placeKey(from), this.#exitOf(from, port, decisions[0]));
+    this.#exits.set(stepKey(from), this.#exitOf(from, port, decisions[0]));
     if (decisions.length === 0) decisions.push(this.#stuck(from, port, outputs));
-    this.#note({
+    this.#addEntry({
       kind: "move", from, port, ...(output === undefined ? {} : { output }), decisions,
       exposures: transition.exposures ?? [],
     });
-    this.#take(transition);
+    this.#update(transition);
   }
 
   /** Goes back like the phone's back button. */
@@ -161,30 +161,30 @@ export class Simulation {
     if (!session || !from || session.path.length < 2) return;
     this.#saveSnapshot();
     const transition = session.back();
-    this.#note({ kind: "back", from });
-    this.#take(transition);
+    this.#addEntry({ kind: "back", from });
+    this.#update(transition);
   }
 
   /** Undoes the last tap, even after the end, a failure or where a phone cannot go back. */
   undo(): void {
-    const kept = this.#snapshots.pop();
-    if (!kept) return;
+    const snapshot = this.#snapshots.pop();
+    if (!snapshot) return;
     try {
-      this.#session = kept.release.restore(kept.saved, { context: this.#setup.context });
+      this.#session = snapshot.release.restore(snapshot.saved, { context: this.#setup.context });
     } catch (error) {
       if (!(error instanceof FlowError)) throw error;
       return;
     }
-    this.#release = kept.release;
-    this.#log = kept.log;
-    this.#exits = new Map(kept.exits);
+    this.#release = snapshot.release;
+    this.#log = snapshot.log;
+    this.#exits = new Map(snapshot.exits);
     this.#failure = null;
     this.#show();
   }
 
-  /** Returns the value entered for a key before going back. */
-  draft(key: string): Json | undefined {
-    return this.#session?.draft(key);
+  /** Returns the value last entered for a key, also if its step was left by going back. */
+  enteredValue(key: string): Json | undefined {
+    return this.#session?.enteredValue(key);
   }
 
   /** Changes the user of the simulation. */
@@ -192,7 +192,7 @@ export class Simulation {
     this.#setup = { ...this.#setup, context };
     if (!this.#session) return;
     this.#session.context = context;
-    if (this.#log.length > 0) this.#note({ kind: "user" });
+    if (this.#log.length > 0) this.#addEntry({ kind: "user" });
     this.#show();
   }
 
@@ -209,13 +209,13 @@ export class Simulation {
     if (refusal) {
       const isNew = this.#stayed !== refusal.message;
       this.#stayed = refusal.message;
-      if (isNew) this.#note({ kind: "stayed", reason: refusal.message });
+      if (isNew) this.#addEntry({ kind: "stayed", reason: refusal.message });
     } else {
       this.#release = release;
       this.#document = document;
       this.#stayed = null;
       // Typing changes the document many times, but it is logged once.
-      if (!isQuiet && this.#log.at(-1)?.kind !== "adopted") this.#note({ kind: "adopted" });
+      if (!isQuiet && this.#log.at(-1)?.kind !== "adopted") this.#addEntry({ kind: "adopted" });
     }
     this.#show();
   }
@@ -229,13 +229,13 @@ export class Simulation {
     if (this.#snapshots.length > 200) this.#snapshots.shift();
   }
 
-  #note(entry: DistributiveOmit<LogEntry, "id" | "at">): void {
-    this.#last += 1;
+  #addEntry(entry: DistributiveOmit<LogEntry, "id" | "at">): void {
+    this.#lastEntry += 1;
     const at = this.#session?.current ?? null;
-    this.#log = [...this.#log, { ...entry, id: this.#last, at } as LogEntry];
+    this.#log = [...this.#log, { ...entry, id: this.#lastEntry, at } as LogEntry];
   }
 
-  #take(transition: Transition | null): void {
+  #update(transition: Transition | null): void {
     const effect = transition?.effect;
     this.#failure = effect && "fail" in effect ? { ...effect.fail } : null;
     this.#show();
@@ -280,13 +280,6 @@ export class Simulation {
     };
   }
 
-  /** Whether a condition holds for the user now. */
-  holds(condition: Condition): boolean {
-    const outputs = this.#session?.outputs ?? {};
-    return holds(this.#engine, this.#document, condition, {
-      context: this.#setup.context, outputs,
-    });
-  }
 
   #show(): void {
     const session = this.#session;
@@ -296,7 +289,7 @@ export class Simulation {
     const path = session.path.map(({ flow, step, style }, index) => {
       // NB: a step that is shown again after going back has not been left.
       const isLeft = index < length - 1 || status !== "active";
-      const exit = isLeft ? this.#exits.get(placeKey({ flow, step })) : undefined;
+      const exit = isLeft ? this.#exits.get(stepKey({ flow, step })) : undefined;
       return { flow, step, style, ...exit };
     });
     const failed = typeof status === "object" && "failed" in status ? status.failed : null;
@@ -311,8 +304,9 @@ export class Simulation {
 
 type DistributiveOmit<T, Keys extends PropertyKey> = T extends unknown ? Omit<T, Keys> : never;
 
-const placeKey = (place: { flow: string; step: string }) =>
-  JSON.stringify([place.flow, place.step]);
+/** Identifies a step across flows. */
+export const stepKey = ({ flow, step }: { flow: string; step: string }) =>
+  JSON.stringify([flow, step]);
 
 export const notStarted: SimulationState = {
   current: null, content: null, ports: [], outputs: {}, path: [], log: [], outcome: null,

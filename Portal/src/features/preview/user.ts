@@ -9,7 +9,7 @@ export interface AttributeField {
   suggestions: Json[];
 }
 
-/** The attributes that the SDK always sends; custom ones follow. */
+/** The SDK's attributes that are always offered first. */
 export const standardAttributes: AttributeField[] = [
   { name: "country", type: "string", suggestions: [] },
   { name: "locale", type: "string", suggestions: [] },
@@ -18,40 +18,41 @@ export const standardAttributes: AttributeField[] = [
   { name: "userId", type: "string", suggestions: [] },
 ];
 
+/** Attributes that are not offered: the build is chosen separately. */
 const hiddenAttributes = new Set(["build"]);
 
-/** The attributes in conditions, with the values they are compared with. */
+/** The attributes and outputs in conditions, with the values they are compared with. */
 export function comparedValues(document: FlowDocument): Map<string, Json[]> {
-  const found = new Map<string, Json[]>();
+  const compared = new Map<string, Json[]>();
   const add = (name: string, value: Json) => {
-    const values = found.get(name) ?? [];
-    found.set(name, values);
-    if (value !== null && !values.some((one) => one === value)) values.push(value);
+    const values = compared.get(name) ?? [];
+    compared.set(name, values);
+    if (value !== null && !values.includes(value)) values.push(value);
   };
-  const operand = (name: string, value: Json): void => {
-    if (Array.isArray(value)) value.forEach((element) => operand(name, element));
-    else if (isObject(value)) Object.values(value).forEach((member) => operand(name, member));
+  const addOperand = (name: string, value: Json): void => {
+    if (Array.isArray(value)) value.forEach((element) => addOperand(name, element));
+    else if (isObject(value)) Object.values(value).forEach((member) => addOperand(name, member));
     else if (typeof value !== "boolean") add(name, value);
   };
-  const condition = (when: Json | undefined): void => {
-    if (Array.isArray(when)) return when.forEach(condition);
-    if (!isObject(when)) return;
-    for (const [key, value] of Object.entries(when)) {
-      if (key.startsWith("$")) condition(value);
+  const visit = (condition: Json | undefined): void => {
+    if (Array.isArray(condition)) return condition.forEach(visit);
+    if (!isObject(condition)) return;
+    for (const [key, value] of Object.entries(condition)) {
+      if (key.startsWith("$")) visit(value);
       else {
-        if (!found.has(key)) found.set(key, []);
+        if (!compared.has(key)) compared.set(key, []);
         const isSegment = isObject(value) && ("$inGroup" in value || "$notInGroup" in value);
-        if (!isSegment) operand(key, value);
+        if (!isSegment) addOperand(key, value);
       }
     }
   };
   for (const flow of document.flows) {
     for (const step of flow.steps) {
-      condition(step.showWhen);
-      for (const route of Object.values(step.ports ?? {}).flat()) condition(route.when);
+      visit(step.showWhen);
+      for (const route of Object.values(step.ports ?? {}).flat()) visit(route.when);
     }
   }
-  return found;
+  return compared;
 }
 
 const isObject = (value: Json | undefined): value is JsonObject =>
@@ -59,25 +60,30 @@ const isObject = (value: Json | undefined): value is JsonObject =>
 
 /** All attributes that can be set, with values from apps and from conditions. */
 export function attributeFields(
-  document: FlowDocument, seen: ReportedAttribute[], manifests: Manifest[],
+  document: FlowDocument, reported: ReportedAttribute[], manifests: Manifest[],
 ): AttributeField[] {
   const compared = comparedValues(document);
   const types = new Map<string, ValueType>();
-  for (const one of seen) types.set(one.name, (one.types[0] as ValueType | undefined) ?? "any");
+  for (const attribute of reported) {
+    types.set(attribute.name, (attribute.types[0] as ValueType | undefined) ?? "any");
+  }
   for (const manifest of manifests) {
     for (const [name, type] of Object.entries(manifest.attributes ?? {})) types.set(name, type);
   }
   for (const [name, type] of Object.entries(document.attributes ?? {})) types.set(name, type);
-  const outside = [...compared.keys()].filter((name) => !name.startsWith("output."));
+  const inConditions = [...compared.keys()].filter((name) => !name.startsWith("output."));
   const names = [...new Set([
-    ...standardAttributes.map((field) => field.name), ...types.keys(), ...outside.map((name) => (
+    ...standardAttributes.map((field) => field.name), ...types.keys(),
+    ...inConditions.map((name) => (
       types.has(name.split(".")[0] ?? name) ? name.split(".")[0] ?? name : name)),
   ])].filter((name) => !hiddenAttributes.has(name));
   return names.map((name) => {
-    const known = standardAttributes.find((standardAttribute) => standardAttribute.name === name);
-    const sent = seen.find((one) => one.name === name)?.values.map((one) => one.value) ?? [];
-    const suggestions = [...new Set([...sent, ...(compared.get(name) ?? [])])];
-    return { name, type: known?.type ?? types.get(name) ?? inferredType(suggestions), suggestions };
+    const standard = standardAttributes.find((attribute) => attribute.name === name);
+    const values = reported.find((attribute) => attribute.name === name)?.values ?? [];
+    const suggestions = [
+      ...new Set([...values.map(({ value }) => value), ...(compared.get(name) ?? [])])];
+    const type = standard?.type ?? types.get(name) ?? inferredType(suggestions);
+    return { name, type, suggestions };
   });
 }
 
@@ -108,7 +114,7 @@ const languages: { [country: string]: string } = {
 /** Preset users, with countries and versions from the flow's conditions. */
 export function presets(fields: AttributeField[], manifests: Manifest[]): Preset[] {
   const texts = (name: string) => (fields.find((field) => field.name === name)?.suggestions ?? [])
-    .filter((one): one is string => typeof one === "string" && one !== "");
+    .filter((value): value is string => typeof value === "string" && value !== "");
   const countries = [...new Set([...texts("country"), "AT", "DE", "US"])].slice(0, 4);
   const newest = manifests[0]?.version;
   const versions = [...new Set([...texts("appVersion").slice(0, 1), newest ?? "2.3"])];
@@ -118,7 +124,7 @@ export function presets(fields: AttributeField[], manifests: Manifest[]): Preset
   })));
 }
 
-/** A plausible value of a type, so that no typing is needed. */
+/** A plausible value of a type, with which a screen's field is filled initially. */
 export function sampleValue(key: string, type: ValueType): Json {
   switch (type) {
     case "boolean": return true;
@@ -143,19 +149,19 @@ const samples: [RegExp, string][] = [
 const sampleText = (key: string) => samples.find(([pattern]) => pattern.test(key))?.[1] ?? "abc";
 
 /** Converts a text to a value of a type; undefined for an empty text. */
-export function parsed(text: string, type: ValueType): Json | undefined {
-  const plain = text.trim();
-  if (plain === "") return undefined;
+export function parseValue(text: string, type: ValueType): Json | undefined {
+  const trimmed = text.trim();
+  if (trimmed === "") return undefined;
   if (type === "number" || type === "integer") {
-    const number = Number(plain.replace(",", "."));
-    return Number.isFinite(number) ? number : plain;
+    const number = Number(trimmed.replace(",", "."));
+    return Number.isFinite(number) ? number : trimmed;
   }
-  if (type === "boolean") return plain === "true";
-  if (type === "array" || type === "object") return asJSON(plain) ?? plain;
-  if (type === "any" && /^(-?\d+(\.\d+)?|true|false|null|[[{].*[\]}])$/s.test(plain)) {
-    return asJSON(plain) ?? plain;
+  if (type === "boolean") return trimmed === "true";
+  if (type === "array" || type === "object") return asJSON(trimmed) ?? trimmed;
+  if (type === "any" && /^(-?\d+(\.\d+)?|true|false|null|[[{].*[\]}])$/s.test(trimmed)) {
+    return asJSON(trimmed) ?? trimmed;
   }
-  return plain;
+  return trimmed;
 }
 
 function asJSON(text: string): Json | undefined {

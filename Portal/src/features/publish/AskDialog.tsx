@@ -27,7 +27,7 @@ export function AskDialog({ editor, environment, onClose }: {
     >
       <p>{t("publish.ask-text", { environment })}</p>
       {members.failure
-        ? <Failure isPart failure={members.failure} onAgain={() => void members.again()} />
+        ? <Failure isPart failure={members.failure} onRetry={() => void members.reload()} />
         : !members.value ? <Loading text={t("app.loading")} /> : (
           <ul className="ask-list">
             {members.value.map((member) => (

@@ -12,20 +12,20 @@ import { ArchiveDialog, buildName } from "./ArchiveDialog";
  */
 export function BlockingBuilds({ editor, override, onOverride }: {
   editor: EditorModel;
-  /** The reason to publish anyway; null while that is not wanted. */
+  /** The reason to publish anyway; null while that is not selected. */
   override: string | null;
   onOverride(reason: string | null): void;
 }) {
   const { application, draft, verification } = editor;
   const builds = useStore(application.builds);
   const document = useStore(draft.document);
-  const [asked, setAsked] = useState<Build | null>(null);
-  const [found, setFound] = useState<Build[]>([]);
+  const [archiving, setArchiving] = useState<Build | null>(null);
+  const [blocking, setBlocking] = useState<Build[]>([]);
   useEffect(() => {
     let isCurrent = true;
     // A failure of the engine is shown by the sheet.
     verification.blockingBuilds(document).then(
-      (blocking) => isCurrent && setFound(blocking), () => undefined);
+      (found) => isCurrent && setBlocking(found), () => undefined);
     return () => {
       isCurrent = false;
     };
@@ -35,7 +35,7 @@ export function BlockingBuilds({ editor, override, onOverride }: {
       <h3>{t("builds.blocking")}</h3>
       <p className="soft small-text">{t("builds.blocking-text")}</p>
       <ul className="card rows blocking-builds" aria-label={t("builds.blocking")}>
-        {found.map((build) => (
+        {blocking.map((build) => (
           <li key={buildName(build)} className="row">
             <div className="row-text">
               <p className="row-title">{buildName(build)}</p>
@@ -45,7 +45,7 @@ export function BlockingBuilds({ editor, override, onOverride }: {
               </p>
             </div>
             <Button
-              size="small" onClick={() => setAsked(build)}
+              size="small" onClick={() => setArchiving(build)}
               aria-label={t("builds.archive-of", { name: buildName(build) })}
             >
               {t("builds.archive-open")}
@@ -63,7 +63,7 @@ export function BlockingBuilds({ editor, override, onOverride }: {
           onValue={onOverride} maxLength={500} autoFocus
         />
       )}
-      {asked && <ArchiveDialog build={asked} onClose={() => setAsked(null)} />}
+      {archiving && <ArchiveDialog build={archiving} onClose={() => setArchiving(null)} />}
     </section>
   );
 }

@@ -1,18 +1,18 @@
 import type { Change, FlowDocument } from "../../document";
 import { changeSentence } from "../../model/sentences";
-import { Icon, later, type IconName } from "../../ui";
+import { Icon, lazy, type IconName } from "../../ui";
 import { t } from "../../localization";
-import { grouped, markOf, type Mark } from "./differences";
+import { groupedByFlow, markOf, type Mark } from "./differences";
 
 const icons: Record<Mark, IconName> = {
   added: "add", removed: "minus", changed: "edit", rerouted: "branch",
 };
 
 // NB: sentences for rules are part of the panel's code, which is loaded on demand.
-const NewStepDetails = later(
+const NewStepDetails = lazy(
   async () => (await import("./NewStepDetails")).NewStepDetails, "extra");
 
-const BeforeAfter = later(async () => (await import("./BeforeAfter")).BeforeAfter, "extra");
+const BeforeAfter = lazy(async () => (await import("./BeforeAfter")).BeforeAfter, "extra");
 
 interface ChangeListProps {
   changes: Change[];
@@ -29,7 +29,7 @@ interface ChangeListProps {
 export function ChangeList({ changes, document, before, onShow }: ChangeListProps) {
   return (
     <div className="changes">
-      {grouped(changes).map(({ flow, steps }) => (
+      {groupedByFlow(changes).map(({ flow, steps }) => (
         <section key={flow ?? ""} className="changes-flow">
           <h3>{flow === undefined ? t("publish.everywhere") : flow || t("findings.nameless")}</h3>
           {steps.map(({ step, changes: list }) => (

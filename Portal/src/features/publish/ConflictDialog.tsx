@@ -21,23 +21,23 @@ function useConflictSides(editor: EditorModel, conflict: Conflict | undefined): 
   const key = conflict?.key;
   useEffect(() => {
     if (key === undefined) return;
-    let isWanted = true;
+    let isCurrent = true;
     const { base, mine, theirs } = editor.draft.sides(key);
     Promise.all([diff(base, mine), diff(base, theirs)]).then(
       (both) => {
         const [here = [], there = []] = both.map((changes) => changes.map(changeSentence));
-        if (isWanted) setSides({ key, mine: here, theirs: there });
+        if (isCurrent) setSides({ key, mine: here, theirs: there });
       },
-      () => isWanted && setSides({ key, mine: [], theirs: [] }));
+      () => isCurrent && setSides({ key, mine: [], theirs: [] }));
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [key, document]);
   return sides?.key === key ? sides : null;
 }
 
 /**
- * Resolves conflicts one by one, starting with the one that has this key.
+ * Resolves conflicts one by one, starting with the one whose key is `first`.
  */
 export function ConflictDialog({ editor, first, onClose }: {
   editor: EditorModel; first: string; onClose(): void;
@@ -79,7 +79,7 @@ export function ConflictDialog({ editor, first, onClose }: {
           {t("conflict.progress", { done: String(done), total: String(total) })}
         </p>
       )}
-      <h3 className="conflict-place"><Icon name="branch" size={16} /> {placeOf(conflict)}</h3>
+      <h3 className="conflict-place"><Icon name="branch" size={16} /> {locationText(conflict)}</h3>
       {sides ? <Choices conflict={conflict} who={who} sides={sides} onChoose={choose} />
         : <Loading text={t("app.loading")} />}
       {conflict.kind === "removed" && (
@@ -119,7 +119,7 @@ function Choices({ conflict, who, sides, onChoose }: {
   );
 }
 
-function placeOf({ flow, step, port, screen, member, kind }: Conflict): string {
+function locationText({ flow, step, port, screen, member, kind }: Conflict): string {
   const parts = [
     ...(flow === undefined ? [screen ?? t("publish.everywhere")] : [flow]),
     ...(step === undefined ? [] : [step]),

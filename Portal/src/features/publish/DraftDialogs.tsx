@@ -6,7 +6,7 @@ import { Button, Callout, Dialog, failureText, Loading, toast } from "../../ui";
 import { t } from "../../localization";
 import { ChangeList } from "./ChangeList";
 import { useDifferences, useRelease } from "./differences";
-import { useCurrent } from "./readiness";
+import { useLiveReleaseNumber } from "./readiness";
 
 interface DraftDialogProps {
   editor: EditorModel;
@@ -18,7 +18,7 @@ export function DiscardDialog({ editor, onClose }: DraftDialogProps) {
   const { application, draft } = editor;
   const environment = useStore(application.environment);
   const document = useStore(draft.document);
-  const live = useRelease(application.id, useCurrent(environment));
+  const live = useRelease(application.id, useLiveReleaseNumber(environment));
   const { changes } = useDifferences(live.document, document);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

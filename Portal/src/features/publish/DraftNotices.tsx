@@ -17,13 +17,13 @@ export function DraftNotices(
   useEffect(() => {
     if (!restored) return;
     showUndoToast(draft, { text: t("draft.restored-from", { when: formatMoment(restored) }) });
-    draft.noteRestored();
+    draft.dismissRestored();
   }, [restored]);
   useEffect(() => {
     if (conflicts.length === 0) return;
     return toast({
       text: t("conflict.notice", { count: conflicts.length, who: lastOtherAuthor(editor) }),
-      stays: 0,
+      duration: 0,
       action: { text: t("conflict.resolve"), run: onConflicts },
     });
   }, [conflicts.length > 0]);

@@ -4,7 +4,7 @@ import { repeatsOf, type Repeat } from "../../model/repeats";
 import { findingSentence, repeatSentence } from "../../model/sentences";
 import { Button, Callout, TextField } from "../../ui";
 import { t } from "../../localization";
-import { findingKey } from "./useUpdate";
+import { findingKey } from "./usePublishSheet";
 
 /** The errors that block publishing. */
 export function Errors(
@@ -37,7 +37,7 @@ export function Errors(
   );
 }
 
-/** The maximum number of listed findings in a group of equal ones. */
+/** The maximum number of findings that are listed for a repeated one. */
 const MAX_FINDINGS = 50;
 
 interface WarningsProps {
@@ -48,7 +48,7 @@ interface WarningsProps {
   onShow(finding: Finding): void;
 }
 
-/** The warnings: each is accepted on its own, repeating ones together. */
+/** The warnings: each is accepted individually, repeated ones together. */
 export function Warnings(props: WarningsProps) {
   const { findings } = props;
   if (findings.length === 0) return null;
@@ -73,9 +73,10 @@ function RepeatedWarning({ repeat, ...props }: WarningsProps & { repeat: Repeat 
       <Warning {...props} findings={repeat.findings} text={repeatSentence(repeat)} />
       <details>
         <summary>{t("findings.one-by-one", { count: repeat.findings.length })}</summary>
-        {repeat.findings.slice(0, MAX_FINDINGS).map((one) => (
+        {repeat.findings.slice(0, MAX_FINDINGS).map((finding) => (
           <Warning
-            key={findingKey(one)} {...props} findings={[one]} text={findingSentence(one)}
+            key={findingKey(finding)} {...props} findings={[finding]}
+            text={findingSentence(finding)}
           />
         ))}
       </details>
@@ -83,20 +84,20 @@ function RepeatedWarning({ repeat, ...props }: WarningsProps & { repeat: Repeat 
   );
 }
 
-/** One warning, or several equal ones, with one checkbox and one reason. */
+/** One warning, or a repeated one, with one checkbox and one reason. */
 function Warning({ findings, text, accepted, reasons, onAccept, onReason, onShow }: (
   WarningsProps & { text: string })) {
   const id = useId();
   const keys = findings.map(findingKey);
   const [first = ""] = keys;
-  const ticked = keys.filter((key) => accepted.has(key)).length;
+  const acceptedCount = keys.filter((key) => accepted.has(key)).length;
   const [only] = findings;
   return (
     <div className="warning">
       <input
-        type="checkbox" id={id} checked={ticked === keys.length}
+        type="checkbox" id={id} checked={acceptedCount === keys.length}
         ref={(box) => {
-          if (box) box.indeterminate = ticked > 0 && ticked < keys.length;
+          if (box) box.indeterminate = acceptedCount > 0 && acceptedCount < keys.length;
         }}
         onChange={(event) => keys.forEach((key) => onAccept(key, event.target.checked))}
       />
@@ -104,7 +105,7 @@ function Warning({ findings, text, accepted, reasons, onAccept, onReason, onShow
       {findings.length === 1 && only && (
         <Button size="small" kind="quiet" onClick={() => onShow(only)}>{t("publish.show")}</Button>
       )}
-      {ticked === keys.length && onReason && (
+      {acceptedCount === keys.length && onReason && (
         <TextField
           label={t("findings.reason")} hint={t("publish.reason-hint")} maxLength={300}
           value={reasons.get(first) ?? ""}

@@ -28,7 +28,7 @@ export function suggestedNote(changes: Change[]): string | null {
   const [first] = changes;
   if (!first) return null;
   if (changes.length === 1) return changeSentence(first).slice(0, 160);
-  const steps = [...new Set(changes.flatMap((one) => (one.step === undefined ? [] : [one.step])))];
+  const steps = [...new Set(changes.flatMap(({ step }) => (step === undefined ? [] : [step])))];
   const shown = steps.length > 3
     ? [...steps.slice(0, 2), t("publish.more-steps", { count: steps.length - 2 })] : steps;
   const count = t("publish.changes", { count: changes.length });

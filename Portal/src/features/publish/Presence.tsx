@@ -1,33 +1,34 @@
 import { useEffect, useMemo } from "react";
-import { clientId, type UserHere } from "../../api";
+import { clientId, type PresentUser } from "../../api";
 import { useApplication } from "../../model/application";
 import type { EditorModel } from "../../model/editor";
-import { reportPresence, blockAtPlace } from "../../model/presence";
+import { reportPresence, blockAtPosition } from "../../model/presence";
 import { setQuery } from "../../model/router";
 import { useStore } from "../../model/store";
 import { Avatar, hueOf, Menu } from "../../ui";
 import { t, tIfExists } from "../../localization";
 
 /**
- * The other members who have the application open, without duplicates; each with their latest page.
+ * The other members who have the application open: each with the page on which they edit, or their
+ * latest one.
  */
-function useOtherUsers(): UserHere[] {
+function useOtherUsers(): PresentUser[] {
   const users = useStore(useApplication().presence);
   return useMemo(() => {
-    const others = new Map<string, UserHere>();
+    const others = new Map<string, PresentUser>();
     for (const user of users) {
-      const known = others.get(user.email);
       if (user.client === clientId) continue;
-      if (!known || (user.editing && !known.editing) || user.since > known.since) {
-        others.set(user.email, user);
-      }
+      const other = others.get(user.email);
+      const isPreferred = !other
+        || (user.editing === other.editing ? user.since > other.since : user.editing);
+      if (isPreferred) others.set(user.email, user);
     }
     return [...others.values()];
   }, [users]);
 }
 
-function presenceText({ view, flow, step: place, editing }: UserHere): string {
-  const step = blockAtPlace(place)?.screen ?? place;
+function presenceText({ view, flow, step: place, editing }: PresentUser): string {
+  const step = blockAtPosition(place)?.screen ?? place;
   if (step) return t(editing ? "presence.edits-step" : "presence.looks-at-step", { step });
   if (flow) return t("presence.looks-at-flow", { flow });
   return tIfExists(`presence.at-${view}`) ?? "";
@@ -47,7 +48,7 @@ export function Presence({ editor }: { editor?: EditorModel }) {
           text: user.name || user.email, detail: presenceText(user), icon: "follow" as const,
           isDisabled: !editor || !user.flow || !user.step,
           onChoose: () => {
-            const at = blockAtPlace(user.step);
+            const at = blockAtPosition(user.step);
             setQuery({ screen: at?.screen ?? null }, true);
             if (!at && user.flow && user.step) {
               editor?.command({ kind: "reveal", flow: user.flow, step: user.step });
@@ -61,12 +62,13 @@ export function Presence({ editor }: { editor?: EditorModel }) {
           aria-label={`${t("presence.here", { count: others.length })}: ${
             others.map((user) => `${user.name || user.email}, ${presenceText(user)}`).join("; ")}`}
         >
-          {shown.map((one) => (
+          {shown.map((user) => (
             <span
-              key={one.email} className={`user ${one.editing ? "editing" : ""}`}
-              data-hue={hueOf(one.email)} title={`${one.name || one.email}: ${presenceText(one)}`}
+              key={user.email} className={`user ${user.editing ? "editing" : ""}`}
+              data-hue={hueOf(user.email)}
+              title={`${user.name || user.email}: ${presenceText(user)}`}
             >
-              <Avatar name={one.name} email={one.email} size={28} />
+              <Avatar name={user.name} email={user.email} size={28} />
             </span>
           ))}
           {others.length > shown.length && (
@@ -84,7 +86,7 @@ export function usePresence(editor: EditorModel): void {
   const others = useOtherUsers();
   useEffect(() => {
     const presence = reportPresence(application);
-    const look = () => {
+    const report = () => {
       const { steps, route } = editor.selection.get();
       const panel = editor.panel.get();
       const block = editor.block.get();
@@ -96,9 +98,9 @@ export function usePresence(editor: EditorModel): void {
         editing: editor.canEdit && step !== undefined && (block !== null || panel === "step"),
       });
     };
-    look();
+    report();
     const stops = [editor.selection, editor.panel, editor.view, editor.flow, editor.block]
-      .map((store) => store.subscribe(look));
+      .map((store) => store.subscribe(report));
     return () => {
       for (const stop of stops) stop();
       presence.stop();
@@ -107,7 +109,7 @@ export function usePresence(editor: EditorModel): void {
   useEffect(() => {
     const { flows } = editor.draft.document.get();
     const users = others.flatMap((user) => {
-      const at = blockAtPlace(user.step);
+      const at = blockAtPosition(user.step);
       const flow = flows.find(({ id }) => id === user.flow);
       const step = at ? flow?.steps.find(({ screen }) => screen === at.screen)?.id : user.step;
       return user.flow && step ? [{

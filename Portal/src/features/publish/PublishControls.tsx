@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useEditor } from "../../model/editor";
 import { useStore } from "../../model/store";
-import { Button, later, toast, whenIdle } from "../../ui";
+import { Button, lazy, toast, whenIdle } from "../../ui";
 import { formatNumber, t } from "../../localization";
 import { DraftNotices } from "./DraftNotices";
 import { Presence, usePresence } from "./Presence";
@@ -12,19 +12,19 @@ import { useViewOnly } from "./viewOnly";
 import "./publish.css";
 
 const loadDialogs = () => import("./dialogs");
-const AskDialog = later(async () => (await loadDialogs()).AskDialog);
-const ConflictDialog = later(async () => (await loadDialogs()).ConflictDialog);
-const DiscardDialog = later(async () => (await loadDialogs()).DiscardDialog);
-const ReloadDialog = later(async () => (await loadDialogs()).ReloadDialog);
-const RollBackDialog = later(async () => (await loadDialogs()).RollBackDialog);
-const UpdateSheet = later(async () => (await loadDialogs()).UpdateSheet);
+const AskDialog = lazy(async () => (await loadDialogs()).AskDialog);
+const ConflictDialog = lazy(async () => (await loadDialogs()).ConflictDialog);
+const DiscardDialog = lazy(async () => (await loadDialogs()).DiscardDialog);
+const ReloadDialog = lazy(async () => (await loadDialogs()).ReloadDialog);
+const RollBackDialog = lazy(async () => (await loadDialogs()).RollBackDialog);
+const PublishSheet = lazy(async () => (await loadDialogs()).PublishSheet);
 
-type Open = "update" | "ask" | "discard" | "reload" | "undo" | null;
+type OpenDialog = "publish" | "ask" | "discard" | "reload" | "undo" | null;
 
 /** The controls of the draft: its save status, the members present, and publishing. */
 export function PublishControls() {
   const editor = useEditor();
-  const [open, setOpen] = useState<Open>(null);
+  const [open, setOpen] = useState<OpenDialog>(null);
   const readiness = useReadiness(editor);
   const viewOnly = useViewOnly(editor);
   const undoable = useUndoable(readiness.environment);
@@ -44,9 +44,9 @@ export function PublishControls() {
         onConflicts={resolveConflicts} onUndoRelease={() => setOpen("undo")}
       />
       {undoable && <UndoRelease release={undoable.current} onUndo={() => setOpen("undo")} />}
-      <UpdateButton
+      <PublishButton
         reason={viewOnly ?? readiness.reason} count={readiness.changes} asks={asks}
-        onOpen={() => setOpen(asks ? "ask" : "update")}
+        onOpen={() => setOpen(asks ? "ask" : "publish")}
         onRefused={(reason) => {
           if (viewOnly === null && !readiness.mayPublish) return setOpen("ask");
           toast({ text: reason });
@@ -55,8 +55,8 @@ export function PublishControls() {
         }}
       />
       <DraftNotices editor={editor} onConflicts={resolveConflicts} />
-      {open === "update" && (
-        <UpdateSheet editor={editor} onClose={close} onRollBack={() => setOpen("undo")} />
+      {open === "publish" && (
+        <PublishSheet editor={editor} onClose={close} onRollBack={() => setOpen("undo")} />
       )}
       {open === "ask" && (
         <AskDialog editor={editor} environment={readiness.environment} onClose={close} />
@@ -79,7 +79,7 @@ export function PublishControls() {
 
 // NB: only marked as disabled, so that pressing it or its description still explains why. For
 // members who may not publish, it asks someone else, so it is enabled then.
-function UpdateButton({ reason, count, asks, onOpen, onRefused }: {
+function PublishButton({ reason, count, asks, onOpen, onRefused }: {
   reason: string | null; count: number; asks: boolean; onOpen(): void;
   onRefused(reason: string): void;
 }) {

@@ -4,7 +4,7 @@ import type { FlowDocument } from "../../document";
 import { useApplication, type ApplicationModel } from "../../model/application";
 import { DraftModel } from "../../model/draft";
 import { rollBack } from "../../model/releases";
-import { includes } from "../../model/session";
+import { roleIncludes } from "../../model/session";
 import { findingSentence } from "../../model/sentences";
 import { useStore } from "../../model/store";
 import { showUndoToast } from "../../model/undoable";
@@ -13,8 +13,8 @@ import { formatMoment, t } from "../../localization";
 import { ChangeList } from "./ChangeList";
 import { useDifferences, useRelease } from "./differences";
 import { suggestedNote } from "./NoteField";
-import { describeFailure, type Refused } from "./refusal";
-import { useCurrent } from "./readiness";
+import { describeFailure, type Refusal } from "./refusal";
+import { useLiveReleaseNumber } from "./readiness";
 import { authorLabel } from "./authorLabel";
 
 /** Makes an earlier release live again, after showing the changes. */
@@ -22,29 +22,29 @@ export function RollBackDialog({ environment, to, onClose }: {
   environment: string; to: ReleaseSummary; onClose(): void;
 }) {
   const application = useApplication();
-  const current = useCurrent(environment);
-  const before = useRelease(application.id, current);
+  const liveNumber = useLiveReleaseNumber(environment);
+  const before = useRelease(application.id, liveNumber);
   const after = useRelease(application.id, to.number);
   const { changes } = useDifferences(before.document, after.document);
   const [note, setNote] = useState("");
   const [isBusy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<Refused | null>(null);
-  const [keeps, setKeeps] = useState(true);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [keepsDraft, setKeepsDraft] = useState(true);
   const draft = useDraftToKeep(application, after.document);
   const run = async () => {
     setBusy(true);
-    setRefused(null);
+    setRefusal(null);
     try {
       const noteText = note.trim() || (suggestedNote(changes ?? []) ?? "");
       const release = await rollBack(application.id, environment, to.number, noteText);
       application.noteRelease(release);
       const text = t("publish.rolled-back", {
         environment, number: String(to.number), fresh: String(release.number) });
-      if (draft && !keeps) await reset(draft.draft, environment, to.number, text);
+      if (draft && !keepsDraft) await resetDraft(draft.draft, environment, to.number, text);
       else toast({ kind: "good", text });
       onClose();
     } catch (error) {
-      setRefused(describeFailure(error));
+      setRefusal(describeFailure(error));
       setBusy(false);
     }
   };
@@ -68,10 +68,10 @@ export function RollBackDialog({ environment, to, onClose }: {
         })}
         {to.note && <> {t("publish.quoted", { text: to.note })}</>}
       </p>
-      {refused && (
+      {refusal && (
         <Callout kind="danger">
-          <p>{refused.text}</p>
-          {refused.findings.map((finding, index) => <p key={index}>{findingSentence(finding)}</p>)}
+          <p>{refusal.text}</p>
+          {refusal.findings.map((finding, index) => <p key={index}>{findingSentence(finding)}</p>)}
         </Callout>
       )}
       {!changes ? <Loading text={t("app.loading")} />
@@ -79,7 +79,7 @@ export function RollBackDialog({ environment, to, onClose }: {
           : <ChangeList changes={changes} before={before.document} document={after.document} />}
       {draft && (
         <DraftChoice
-          count={draft.changes} number={to.number} keeps={keeps} onChoose={setKeeps}
+          count={draft.changes} number={to.number} keeps={keepsDraft} onChoose={setKeepsDraft}
         />
       )}
       <TextArea
@@ -90,29 +90,29 @@ export function RollBackDialog({ environment, to, onClose }: {
   );
 }
 
-/** The draft and its changes compared with a release, if there is one that may be edited. */
+/** The draft and the number of its differences from a release; null if there is no choice. */
 function useDraftToKeep(
   application: ApplicationModel, document: FlowDocument | null,
 ): { draft: DraftModel; changes: number } | null {
   const [draft] = useState(() => DraftModel.of(application));
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
-    let isWanted = true;
+    let isActive = true;
     // NB: without the draft a rollback still works, and leaves it unchanged.
-    draft.open().then(() => isWanted && setOpen(true), () => undefined);
+    draft.open().then(() => isActive && setOpen(true), () => undefined);
     return () => {
-      isWanted = false;
+      isActive = false;
     };
   }, [draft]);
-  const revision = useStore(draft.state, (it) => it.revision);
+  const revision = useStore(draft.state, (state) => state.revision);
   const { changes } = useDifferences(isOpen ? document : null, useStore(draft.document));
-  const mayChange = includes(application.role(), "drafter");
+  const mayChange = roleIncludes(application.role(), "drafter");
   if (!isOpen || !mayChange || revision === 0 || !changes?.length) return null;
   return { draft, changes: changes.length };
 }
 
 /** Resets the draft to the live release, with a button to undo it. */
-async function reset(
+async function resetDraft(
   draft: DraftModel, environment: string, number: number, rolledBack: string,
 ): Promise<void> {
   try {
@@ -124,7 +124,7 @@ async function reset(
   }
 }
 
-/** A rollback keeps the draft, unless chosen otherwise. */
+/** The choice between keeping the draft and resetting it to the release. */
 function DraftChoice({ count, number, keeps, onChoose }: {
   count: number; number: number; keeps: boolean; onChoose(keeps: boolean): void;
 }) {

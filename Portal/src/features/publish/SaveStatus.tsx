@@ -9,7 +9,7 @@ import { chooseEnvironment } from "./chooseEnvironment";
 
 interface SaveStatusProps {
   editor: EditorModel;
-  /** The reason why nothing can be edited, for users who may only view. */
+  /** The reason why nothing can be edited, for members who may only view. */
   viewOnly: string | null;
   /** The release that can be rolled back, if there is one. */
   undoable: number | null;
@@ -25,7 +25,7 @@ interface StatusText {
   icon: IconName;
 }
 
-function shown(state: DraftState, isConnected: boolean | null): StatusText {
+function statusOf(state: DraftState, isConnected: boolean | null): StatusText {
   if (state.conflicts.length > 0) {
     const text = t("draft.conflicts", { count: state.conflicts.length });
     return { text, kind: "warn", icon: "branch" };
@@ -56,7 +56,7 @@ export function SaveStatus(props: SaveStatusProps) {
   const isConnected = useStore(application.isConnected);
   const environment = useStore(application.environment);
   const release = useStore(application.releases)[environment];
-  const status = shown(state, isConnected);
+  const status = statusOf(state, isConnected);
   // Without permission to edit, there is nothing to save.
   const { text, kind, icon }: StatusText = props.viewOnly !== null && status.kind === "good"
     ? { text: t("draft.view-only"), kind: "plain", icon: "eye" } : status;

@@ -5,7 +5,7 @@ import { authorName, isMe } from "../../model/authors";
 import { t } from "../../localization";
 
 /**
- * An author's name: “you”, a member's name, or the address; to follow “by”, or `alone`.
+ * An author's name: “you”, a member's name, or the address; to be used after “by”, or `alone`.
  */
 export function authorLabel(application: ApplicationModel, author: Actor, alone?: "alone"): string {
   if (isMe(author)) {
@@ -16,7 +16,7 @@ export function authorLabel(application: ApplicationModel, author: Actor, alone?
   return here?.name || authorName(author);
 }
 
-/** The name of the other user who last changed the draft, if known. */
+/** The name of the other member who last changed the draft, or “someone” if it is not known. */
 export function lastOtherAuthor({ application, draft }: EditorModel): string {
   const { author } = draft.state.get();
   const isOther = author !== null && !isMe(author);

@@ -11,6 +11,7 @@ export interface PublishConditions {
   isUnsaved: boolean;
   /** The reason why the draft could not be verified or compared; null if it could. */
   failure: string | null;
+  /** The number of errors that block publishing. */
   errors: number;
   /** Errors that only builds in use cause, unless a reason to publish anyway is given. */
   buildErrors: number;
@@ -19,24 +20,26 @@ export interface PublishConditions {
   hasNewerRelease: boolean;
   /** The number of differences to the live release; null while they are being computed. */
   changes: number | null;
+  /** Whether the findings and differences are those of the current draft. */
   isCurrent: boolean;
-  /** Warnings that are neither fixed nor accepted. */
+  /** The number of warnings that are not accepted. */
   openWarnings: number;
 }
 
 /** The first reason against publishing, as a text for the reader; null if there is none. */
-export function publishBlocker(it: PublishConditions): string | null {
-  const { environment } = it;
-  if (!it.mayPublish) return t("publish.why-role", { environment });
-  if (it.conflicts > 0) return t("publish.why-conflicts", { count: it.conflicts });
-  if (it.isDiscarded) return t("publish.why-discarded");
-  if (it.isUnsaved) return t("publish.why-unsaved");
-  if (it.failure !== null) return it.failure;
-  if (it.errors > 0) return t("publish.why-errors", { count: it.errors });
-  if (it.buildErrors > 0) return t("publish.why-builds");
-  if (!it.hasFlows) return t("publish.why-empty");
-  if (it.hasNewerRelease) return t("publish.why-between");
-  if (it.changes === 0) return t("publish.why-same", { environment });
-  if (it.changes === null || !it.isCurrent) return t("publish.why-checking");
-  return it.openWarnings > 0 ? t("publish.why-warnings", { count: it.openWarnings }) : null;
+export function publishBlocker(conditions: PublishConditions): string | null {
+  const { environment, changes } = conditions;
+  if (!conditions.mayPublish) return t("publish.why-role", { environment });
+  if (conditions.conflicts > 0) return t("publish.why-conflicts", { count: conditions.conflicts });
+  if (conditions.isDiscarded) return t("publish.why-discarded");
+  if (conditions.isUnsaved) return t("publish.why-unsaved");
+  if (conditions.failure !== null) return conditions.failure;
+  if (conditions.errors > 0) return t("publish.why-errors", { count: conditions.errors });
+  if (conditions.buildErrors > 0) return t("publish.why-builds");
+  if (!conditions.hasFlows) return t("publish.why-empty");
+  if (conditions.hasNewerRelease) return t("publish.why-between");
+  if (changes === 0) return t("publish.why-same", { environment });
+  if (changes === null || !conditions.isCurrent) return t("publish.why-checking");
+  const { openWarnings: count } = conditions;
+  return count > 0 ? t("publish.why-warnings", { count }) : null;
 }

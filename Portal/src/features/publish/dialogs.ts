@@ -3,5 +3,5 @@
 export { ConflictDialog } from "./ConflictDialog";
 export { DiscardDialog, ReloadDialog } from "./DraftDialogs";
 export { RollBackDialog } from "./RollBackDialog";
-export { UpdateSheet } from "./UpdateSheet";
+export { PublishSheet } from "./PublishSheet";
 export { AskDialog } from "./AskDialog";

@@ -15,12 +15,12 @@ export function markOf(change: Change): Mark {
 }
 
 export interface Differences {
-  /** Null until they are computed for the first time. */
+  /** Null until they are computed for the first time, and after a failure. */
   changes: Change[] | null;
   /** Whether they belong to the given documents. */
   isCurrent: boolean;
   failure: string | null;
-  /** The compared documents; null while there are no changes. */
+  /** The compared documents; null until they are compared for the first time. */
   from: FlowDocument | null;
   to: FlowDocument | null;
 }
@@ -35,12 +35,12 @@ export function useDifferences(
   }>({ from: null, to: null, changes: null, failure: null });
   useEffect(() => {
     if (!from || !to) return;
-    let isWanted = true;
+    let isActive = true;
     diff(from, to).then(
-      (changes) => isWanted && setState({ from, to, changes, failure: null }),
-      (error: Error) => isWanted && setState({ from, to, changes: null, failure: error.message }));
+      (changes) => isActive && setState({ from, to, changes, failure: null }),
+      (error: Error) => isActive && setState({ from, to, changes: null, failure: error.message }));
     return () => {
-      isWanted = false;
+      isActive = false;
     };
   }, [from, to]);
   const isCurrent = from !== null && state.from === from && state.to === to;
@@ -59,42 +59,42 @@ export function useRelease(
   }>({ document: null, failure: null });
   useEffect(() => {
     if (number === undefined) return;
-    let isWanted = true;
+    let isActive = true;
     releaseDocument(application, number).then(
-      (document) => isWanted && setState({ number, document, failure: null }),
-      (failure) => isWanted && setState({ number, document: null, failure }));
+      (document) => isActive && setState({ number, document, failure: null }),
+      (failure) => isActive && setState({ number, document: null, failure }));
     return () => {
-      isWanted = false;
+      isActive = false;
     };
   }, [application, number]);
-  const nothing = useMemo(
+  const emptyDocument = useMemo(
     (): FlowDocument => ({ schema: 1, application, flows: [] }), [application]);
-  if (number === undefined) return { document: nothing, failure: null };
+  if (number === undefined) return { document: emptyDocument, failure: null };
   return state.number === number ? state : { document: null, failure: null };
 }
 
-/** The steps with differences, for highlighting. */
-export function placesOf(changes: Change[], document: FlowDocument): SpotlightTarget[] {
-  const places = new Map<string, SpotlightTarget>();
+/** The steps and ports with differences. */
+function spotlightTargets(changes: Change[], document: FlowDocument): SpotlightTarget[] {
+  const targets = new Map<string, SpotlightTarget>();
   for (const change of changes) {
     const { flow, step, port } = change;
     if (flow === undefined) continue;
-    const isThere = (id: string) => flowOf(document, flow)?.steps.some((one) => one.id === id);
-    if (step === undefined || !isThere(step)) continue;
+    const exists = flowOf(document, flow)?.steps.some(({ id }) => id === step);
+    if (step === undefined || !exists) continue;
     const isStep = change.kind.startsWith("step-");
     const key = JSON.stringify([flow, step, isStep ? undefined : port]);
-    if (!places.has(key)) {
-      places.set(key, { flow, step, ...(isStep ? {} : { port }), change: markOf(change) });
+    if (!targets.has(key)) {
+      targets.set(key, { flow, step, ...(isStep ? {} : { port }), change: markOf(change) });
     }
   }
-  return [...places.values()];
+  return [...targets.values()];
 }
 
 /** The spotlight on a document's differences. */
 export function spotlightOf(
   changes: Change[], document: FlowDocument, text: string,
 ): Spotlight | null {
-  const path = placesOf(changes, document);
+  const path = spotlightTargets(changes, document);
   return path.length === 0 ? null : { text, kind: "change", path };
 }
 
@@ -105,7 +105,7 @@ export interface FlowChanges {
 }
 
 /** Differences by flow and step, in order. */
-export function grouped(changes: Change[]): FlowChanges[] {
+export function groupedByFlow(changes: Change[]): FlowChanges[] {
   const flows = new Map<string | undefined, Map<string | undefined, Change[]>>();
   for (const change of changes) {
     const flow = flows.get(change.flow) ?? new Map<string | undefined, Change[]>();
@@ -114,6 +114,6 @@ export function grouped(changes: Change[]): FlowChanges[] {
     flow.set(step, [...flow.get(step) ?? [], change]);
   }
   return [...flows].map(([flow, steps]) => ({
-    flow, steps: [...steps].map(([step, list]) => ({ step, changes: list })),
+    flow, steps: [...steps].map(([step, stepChanges]) => ({ step, changes: stepChanges })),
   }));
 }

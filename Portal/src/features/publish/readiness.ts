@@ -3,7 +3,7 @@
 import { useApplication } from "../../model/application";
 import type { EditorModel } from "../../model/editor";
 import { currentNumber } from "../../model/releases";
-import { includes } from "../../model/session";
+import { roleIncludes } from "../../model/session";
 import { useStore } from "../../model/store";
 import { t } from "../../localization";
 import { publishBlocker } from "./blocker";
@@ -20,7 +20,7 @@ export interface Readiness {
 }
 
 /** The number of the release that is live in an environment; undefined for none. */
-export function useCurrent(environment: string): number | undefined {
+export function useLiveReleaseNumber(environment: string): number | undefined {
   const application = useApplication();
   useStore(application.releases);
   useStore(application.application);
@@ -35,7 +35,7 @@ export function useReadiness(editor: EditorModel): Readiness {
   const { ownErrors, isCurrent, failure } = useStore(editor.verification.state);
   const compared = useStore(editor.comparison.state);
   const { changes } = compared;
-  const mayPublish = includes(application.role(environment), "editor");
+  const mayPublish = roleIncludes(application.role(environment), "editor");
   const reason = !mayPublish ? t("publish.why-ask", { environment }) : publishBlocker({
     // Errors caused by builds in use are checked when publishing.
     environment, errors: ownErrors, buildErrors: 0, isCurrent,

@@ -1,21 +1,23 @@
-import { ApiProblem, Unreachable } from "../../api";
+import { ApiProblem, UnreachableError } from "../../api";
 import type { Finding } from "../../document";
 import { t } from "../../localization";
 import { failureText } from "../../ui";
 
-export interface Refused {
+/** The reason why publishing failed, for the reader. */
+export interface Refusal {
   text: string;
   findings: Finding[];
   /** Whether the server could not be reached. */
   isUnreachable?: boolean;
 }
 
-/** Returns the server's reason for not publishing, and how to fix it. */
-export function describeFailure(error: unknown): Refused {
-  if (error instanceof Unreachable) {
+/** Returns the reason for a failure to publish, with the findings that caused it. */
+export function describeFailure(error: unknown): Refusal {
+  if (error instanceof UnreachableError) {
     return { text: t("publish.unreachable"), findings: [], isUnreachable: true };
   }
   const findings = error instanceof ApiProblem
-    ? error.findings.filter((one) => one.severity === "error" || error.code === "warnings") : [];
+    ? error.findings.filter(({ severity }) => severity === "error" || error.code === "warnings")
+    : [];
   return { text: failureText(error), findings };
 }

@@ -15,7 +15,7 @@ const at = (kind: string, port?: string, values = {}) => ({
   kind, messageId: kind, flow: "shop", step: "Home", ...(port ? { port } : {}), arguments: values,
 } as Change);
 
-test("the old and the new text are side by side, with nothing else", async () => {
+test("only the changed values of a content are listed, old and new side by side", async () => {
   const { sidesOf } = await import("./sides");
   const before = documentOf({ content: { title: "Hello", list: ["a", "b"], old: true } });
   const after = documentOf({ content: { title: "Welcome", list: ["a", "c"] } });

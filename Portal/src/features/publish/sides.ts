@@ -1,4 +1,4 @@
-// A change with both sides side by side, for differences whose sentence cannot contain both.
+// The old and new values of a change, for differences whose sentence cannot contain both.
 
 import {
   acceptedIn, routesOf, sameJSON, stepOf, type AcceptedFinding, type Change, type Finding,
@@ -33,10 +33,11 @@ export function sidesOf(change: Change, before: FlowDocument, after: FlowDocumen
 /** The accepted warnings that only one side has, with the reason. */
 function acceptedSides(before: FlowDocument, after: FlowDocument): Sides {
   const [old, now] = [acceptedIn(before), acceptedIn(after)];
-  const lines = (mine: AcceptedFinding[], theirs: AcceptedFinding[]) => mine
-    .filter((finding) => !theirs.some((other) => sameJSON(finding, other)))
-    .map((one) => t("findings.accepted-line", {
-      finding: findingSentence({ ...one, severity: "warning" } as Finding), reason: one.reason,
+  const lines = (accepted: AcceptedFinding[], others: AcceptedFinding[]) => accepted
+    .filter((finding) => !others.some((other) => sameJSON(finding, other)))
+    .map((finding) => t("findings.accepted-line", {
+      finding: findingSentence({ ...finding, severity: "warning" } as Finding),
+      reason: finding.reason,
     }));
   return { name: "", before: lines(old, now), after: lines(now, old) };
 }

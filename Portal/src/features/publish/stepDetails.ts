@@ -26,7 +26,7 @@ export function portDetails(port: string, routes: Route[]): string[] {
 }
 
 function routeDetails(port: string, route: Route, index: number): string {
-  const where = isSplit(route) ? variantsOf(route.split) : placeOf(route);
+  const where = isSplit(route) ? variantsText(route.split) : destinationText(route);
   const hasCondition = route.when !== undefined && Object.keys(route.when).length > 0;
   if (hasCondition) {
     const condition = conditionSentence(route.when);
@@ -35,30 +35,30 @@ function routeDetails(port: string, route: Route, index: number): string {
   return t(index === 0 ? "publish.new-leads" : "publish.new-else", { port, where });
 }
 
-function variantsOf(split: Split): string {
+function variantsText(split: Split): string {
   const shares = sharesOf(split);
   const variants = formatList(split.variants.map((variant, index) => t("publish.new-variant", {
-    share: formatShare((shares[index] ?? 0) / 10_000), where: placeOf(variant),
+    share: formatShare((shares[index] ?? 0) / 10_000), where: destinationText(variant),
   })));
   const { coverage = 1 } = split;
   return coverage < 1
     ? t("publish.new-part", { variants, share: formatShare(coverage) }) : variants;
 }
 
-function placeOf(destination: Destination | Variant): string {
+function destinationText(destination: Destination | Variant): string {
   const target = targetOf(destination);
   const name = target.kind === "step" ? t("publish.new-to-step", { step: target.step })
     : target.kind === "finish" ? t("publish.new-to-end", { outcome: target.outcome })
       : t("publish.new-to-flow", { flow: target.flow });
   const then = "flow" in destination ? continuationsOf(destination.then) : [];
-  const place = name + styleOf(destination);
-  if (then.length === 0) return place;
+  const text = name + styleText(destination);
+  if (then.length === 0) return text;
   const after = then.map(([outcome, next]) => {
-    const where = placeOf(next);
+    const where = destinationText(next);
     return outcome === "*" ? t("publish.new-then-any", { where })
       : t("publish.new-then", { outcome, where });
   });
-  return `${place} (${after.join("; ")})`;
+  return `${text} (${after.join("; ")})`;
 }
 
 const styles: { [style in Style]?: Parameters<typeof t>[0] } = {
@@ -66,7 +66,7 @@ const styles: { [style in Style]?: Parameters<typeof t>[0] } = {
   root: "publish.new-root",
 };
 
-function styleOf(destination: { style?: Style }): string {
+function styleText(destination: { style?: Style }): string {
   const key = destination.style && styles[destination.style];
   return key ? ` ${t(key)}` : "";
 }

@@ -12,18 +12,18 @@ export function Experiments({ experiments }: { experiments: ExperimentResults[] 
     <section className="results-section" aria-labelledby={title}>
       <h2 id={title}>{t("results.experiments")}</h2>
       <p className="soft">{t("results.experiments-text")}</p>
-      {experiments.map((one) => <Experiment key={one.experiment} results={one} />)}
+      {experiments.map((results) => <Experiment key={results.experiment} results={results} />)}
     </section>
   );
 }
 
 function Experiment({ results }: { results: ExperimentResults }) {
-  const [chosen, setChosen] = useState("");
+  const [goalChoice, setGoalChoice] = useState("");
   const title = useId();
   const goals = sortGoals(results.goals);
-  const goal = goals.find((one) => goalKey(one) === chosen) ?? firstGoal(results);
-  const users = results.variants.reduce((sum, one) => sum + one.users, 0);
-  const switched = results.variants.reduce((sum, one) => sum + one.switched, 0);
+  const goal = goals.find((candidate) => goalKey(candidate) === goalChoice) ?? firstGoal(results);
+  const users = results.variants.reduce((sum, variant) => sum + variant.users, 0);
+  const switched = results.variants.reduce((sum, variant) => sum + variant.switched, 0);
   return (
     <article className="card results-experiment" aria-labelledby={title}>
       <header>
@@ -34,8 +34,8 @@ function Experiment({ results }: { results: ExperimentResults }) {
         {goal && (
           <Select
             className="results-goal" label={t("results.goal")} value={goalKey(goal)}
-            onValue={setChosen}
-            options={goals.map((one) => ({ value: goalKey(one), text: goalText(one) }))}
+            onValue={setGoalChoice}
+            options={goals.map((option) => ({ value: goalKey(option), text: goalText(option) }))}
           />
         )}
       </header>
@@ -60,7 +60,7 @@ function goalText({ flow = "", step, port, outcome, event, failed }: GoalResults
 }
 
 function Variants({ results, goal }: { results: ExperimentResults; goal?: GoalResults }) {
-  const users = results.variants.reduce((sum, one) => sum + one.users, 0);
+  const users = results.variants.reduce((sum, variant) => sum + variant.users, 0);
   const scale = goal ? scaleOf(goal) : 1;
   return (
     <div className="results-scroll" tabIndex={0} role="region" aria-label={results.experiment}>
@@ -71,7 +71,7 @@ function Variants({ results, goal }: { results: ExperimentResults; goal?: GoalRe
             <th scope="col">{t("results.users-head")}</th>
             <th scope="col">{t("results.reached")}</th>
             <th scope="col">
-              {t("results.compared", { variant: first(results) })}
+              {t("results.compared", { variant: firstVariant(results) })}
             </th>
           </tr>
         </thead>
@@ -107,7 +107,7 @@ function Variants({ results, goal }: { results: ExperimentResults; goal?: GoalRe
   );
 }
 
-const first = (results: ExperimentResults) => results.variants[0]?.variant ?? "";
+const firstVariant = (results: ExperimentResults) => results.variants[0]?.variant ?? "";
 
 /** A share as a bar and a number. */
 export function Rate({ rate, users }: { rate: number; users: number }) {
@@ -124,14 +124,14 @@ export function Rate({ rate, users }: { rate: number; users: number }) {
 function Comparison({ difference, isFirst, scale, isFailure }: {
   difference?: Difference; isFirst: boolean; scale: number; isFailure: boolean;
 }) {
-  const found = verdict(difference, isFirst);
-  const isJudged = found === "higher" || found === "lower";
-  const kind = isJudged ? (found === "higher") === isFailure ? "danger" : "good" : "plain";
-  if (found === "first") return <span className="soft">{t("results.first")}</span>;
+  const result = verdict(difference, isFirst);
+  const isSignificant = result === "higher" || result === "lower";
+  const kind = isSignificant ? (result === "higher") === isFailure ? "danger" : "good" : "plain";
+  if (result === "first") return <span className="soft">{t("results.first")}</span>;
   return (
     <span className="results-comparison">
       {difference && <Interval difference={difference} scale={scale} />}
-      <Chip kind={kind}>{t(`results.${found}`, { count: MIN_USERS })}</Chip>
+      <Chip kind={kind}>{t(`results.${result}`, { count: MIN_USERS })}</Chip>
       {difference && (
         <small>
           {t("results.between", { low: points(difference.low), high: points(difference.high) })}
@@ -147,19 +147,19 @@ function points(value: number): string {
   return sign + formatNumber(Math.round(Math.abs(value) * 1000) / 10);
 }
 
-/** An interval around 0. */
+/** The confidence interval of a difference, drawn on an axis with 0 in its middle. */
 function Interval({ difference, scale }: { difference: Difference; scale: number }) {
-  const place = (value: number) => 50 + (value / scale) * 48;
+  const position = (value: number) => 50 + (value / scale) * 48;
   return (
     <span className="results-interval" aria-hidden="true">
       <span
         className="results-range"
         style={{
-          left: `${place(difference.low)}%`,
-          width: `${place(difference.high) - place(difference.low)}%`,
+          left: `${position(difference.low)}%`,
+          width: `${position(difference.high) - position(difference.low)}%`,
         }}
       />
-      <span className="results-point" style={{ left: `${place(difference.value)}%` }} />
+      <span className="results-point" style={{ left: `${position(difference.value)}%` }} />
     </span>
   );
 }

@@ -65,7 +65,10 @@ export function Events({ events }: { events: { event: string; sessions: number }
   );
 }
 
-/** The number that shares are relative to; no session starts in a flow that others enter. */
+/**
+ * The number that shares are relative to: the sessions that started in the flow or, if none did,
+ * because other flows enter it, those of its busiest step.
+ */
 function baseOf({ sessions, steps }: FlowResults): number {
   return sessions || Math.max(1, ...steps.map((step) => step.sessions));
 }

@@ -15,6 +15,7 @@ import { Events, Flows } from "./Flows";
 import "./styles";
 import type { Results } from "./types";
 
+/** The selectable periods, in days. */
 const PERIODS = ["7", "30", "90"] as const;
 type Period = typeof PERIODS[number];
 
@@ -22,23 +23,23 @@ type Period = typeof PERIODS[number];
 export function ResultsPage() {
   const application = useApplication();
   const { query } = useLocation();
-  const all = useStore(application.application);
-  const environments = all?.environments ?? [];
+  const summary = useStore(application.application);
+  const environments = summary?.environments ?? [];
   const names = environments.map(({ name }) => name);
-  const wanted = query.get("environment") ?? "";
-  const environment = names.includes(wanted)
-    ? wanted : environmentOfRealUsers(environments) ?? application.environment.get();
-  const period = PERIODS.find((one) => one === query.get("days")) ?? "30";
+  const requested = query.get("environment") ?? "";
+  const environment = names.includes(requested)
+    ? requested : environmentOfRealUsers(environments) ?? application.environment.get();
+  const period = PERIODS.find((days) => days === query.get("days")) ?? "30";
   const results = useLoaded(
     (signal) => get<Results>(
       path`/v1/apps/${application.id}/environments/${environment}/results` + `?days=${period}`,
       { signal }),
     `${environment} ${period}`);
   // Polls faster while the server counts recent events, which takes a second or two.
-  useWhileVisible(() => void results.again(), results.value?.uncounted ? 2_000 : 15_000);
+  useWhileVisible(() => void results.reload(), results.value?.uncounted ? 2_000 : 15_000);
   useEffect(() => {
-    document.title = `${t("nav.results")} · ${all?.name ?? application.id}`;
-  }, [all?.name, application.id]);
+    document.title = `${t("nav.results")} · ${summary?.name ?? application.id}`;
+  }, [summary?.name, application.id]);
   useEffect(() => {
     const presence = reportPresence(application);
     presence.move({ view: "results", editing: false });
@@ -62,8 +63,8 @@ export function ResultsPage() {
             <Segmented<Period>
               label={t("results.period")} value={period}
               onValue={(days) => setQuery({ days: days === "30" ? null : days })}
-              options={PERIODS.map((one) => ({
-                value: one, text: t("results.days", { count: Number(one) }),
+              options={PERIODS.map((days) => ({
+                value: days, text: t("results.days", { count: Number(days) }),
               }))}
             />
           </div>
@@ -71,7 +72,7 @@ export function ResultsPage() {
         {results.value
           ? <Content results={results.value} />
           : results.failure
-            ? <Failure isPart failure={results.failure} onAgain={() => void results.again()} />
+            ? <Failure isPart failure={results.failure} onRetry={() => void results.reload()} />
             : <Loading text={t("app.loading")} />}
       </main>
     </>

@@ -11,22 +11,22 @@ const experiment = (...goals: GoalResults[]): ExperimentResults => ({
   experiment: "offer", isLive: true, variants: [], goals,
 });
 
-test("the most frequent end is shown first", () => {
+test("the most frequent outcome is shown first", () => {
   const done = goal({ outcome: "done" }, 30, 40);
-  const found = firstGoal(experiment(
+  const first = firstGoal(experiment(
     goal({ step: "plan" }, 90, 90), goal({ outcome: "cancelled" }, 3, 4), done));
-  assert.equal(found, done);
+  assert.equal(first, done);
 });
 
-test("without an end, a step that all variants reach is shown first", () => {
+test("without an outcome, a step that users of all variants reach is shown first", () => {
   const plan = goal({ step: "plan" }, 20, 10);
-  const found = firstGoal(experiment(goal({ step: "long" }, 100, 0), plan));
-  assert.equal(found, plan);
+  const first = firstGoal(experiment(goal({ step: "long" }, 100, 0), plan));
+  assert.equal(first, plan);
   assert.equal(firstGoal(experiment(goal({ step: "long" }, 100, 0)))?.step, "long");
   assert.equal(firstGoal(experiment()), undefined);
 });
 
-test("the app's events come before ends, steps, ports and failures", () => {
+test("the app's events come before outcomes, steps, ports and failures", () => {
   const goals = [
     goal({ failed: true }), goal({ step: "a", port: "next" }), goal({ step: "a" }),
     goal({ outcome: "done" }), goal({ flow: undefined, event: "ordered" }),
@@ -35,7 +35,7 @@ test("the app's events come before ends, steps, ports and failures", () => {
   assert.equal(new Set(goals.map(goalKey)).size, 5);
 });
 
-test("a difference counts only if its interval excludes zero", () => {
+test("a variant is higher or lower only if its interval excludes zero", () => {
   const difference = (low: number, high: number) => ({ value: (low + high) / 2, low, high });
   assert.equal(verdict(undefined, true), "first");
   assert.equal(verdict(undefined, false), "few");

@@ -16,21 +16,22 @@ function rank({ port, outcome, event, failed }: GoalResults): number {
   return port === undefined ? 2 : 3;
 }
 
-/** The goals as a list to choose from: the app's events, ends, steps, ports, failures. */
+/** The goals as a list to choose from: the app's events, outcomes, steps, ports, failures. */
 export function sortGoals(goals: GoalResults[]): GoalResults[] {
   return [...goals].sort((a, b) => rank(a) - rank(b));
 }
 
 /**
- * The goal that is shown first: the most frequent end, otherwise the step that all variants can
- * reach and most users reach.
+ * The goal that is shown first: the most frequent outcome, otherwise the most frequent goal that
+ * users of every variant have reached, otherwise the first of the list.
  */
 export function firstGoal({ goals }: ExperimentResults): GoalResults | undefined {
   const sorted = sortGoals(goals);
-  const best = (list: GoalResults[]) => list.reduce<GoalResults | undefined>(
-    (found, goal) => (found && usersOf(found) >= usersOf(goal) ? found : goal), undefined);
+  const mostFrequent = (list: GoalResults[]) => list.reduce<GoalResults | undefined>(
+    (best, goal) => (best && usersOf(best) >= usersOf(goal) ? best : goal), undefined);
   const shared = sorted.filter((goal) => goal.variants.every(({ users }) => users > 0));
-  return best(sorted.filter((goal) => goal.outcome !== undefined)) ?? best(shared) ?? sorted[0];
+  return mostFrequent(sorted.filter((goal) => goal.outcome !== undefined))
+    ?? mostFrequent(shared) ?? sorted[0];
 }
 
 const usersOf = (goal: GoalResults) => goal.variants.reduce((sum, { users }) => sum + users, 0);
@@ -47,7 +48,7 @@ export function verdict(difference: Difference | undefined, isFirst: boolean): V
 
 /** The largest distance of an interval from 0: the common scale for drawing them. */
 export function scaleOf(goal: GoalResults): number {
-  const ends = goal.variants.flatMap(({ difference }) => (
+  const limits = goal.variants.flatMap(({ difference }) => (
     difference ? [Math.abs(difference.low), Math.abs(difference.high)] : []));
-  return Math.max(0.01, ...ends);
+  return Math.max(0.01, ...limits);
 }

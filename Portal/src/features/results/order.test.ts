@@ -9,8 +9,8 @@ const document = {
   flows: [{
     id: "main", start: "hello",
     steps: [
-      { id: "end", screen: "A" },
       { id: "help", screen: "A" },
+      { id: "end", screen: "A" },
       { id: "hello", screen: "A", ports: { next: [{ to: "plan" }] } },
       {
         id: "plan", screen: "A",
@@ -19,7 +19,7 @@ const document = {
             split: {
               experiment: "offer",
               variants: [
-                { key: "a", flow: "pay", on: { done: { to: "end" } } }, { key: "b", to: "end" },
+                { key: "a", flow: "pay", then: { done: "end" } }, { key: "b", to: "plan" },
               ],
             },
           }],
@@ -34,16 +34,17 @@ const results = (...steps: [string, number][]): FlowResults => ({
   steps: steps.map(([step, sessions]) => ({ step, sessions, ports: [] })),
 });
 
-test("steps are in the order of the release, then those of older releases", () => {
-  const found = orderedSteps(results(["old", 1], ["end", 3], ["older", 7], ["hello", 9]), document);
-  assert.deepEqual(found.map(({ step, sessions, isRemoved }) => [step, sessions, isRemoved]), [
+test("steps are in the order in which users reach them, then those of older releases", () => {
+  const ordered = orderedSteps(
+    results(["old", 1], ["end", 3], ["older", 7], ["hello", 9]), document);
+  assert.deepEqual(ordered.map(({ step, sessions, isRemoved }) => [step, sessions, isRemoved]), [
     ["hello", 9, false], ["plan", 0, false], ["end", 3, false], ["help", 0, false],
     ["older", 7, true], ["old", 1, true],
   ]);
 });
 
-test("without a release, the most seen step is first", () => {
-  const found = orderedSteps(results(["a", 1], ["b", 5]), null);
+test("without a release, the step with the most sessions is first", () => {
+  const ordered = orderedSteps(results(["a", 1], ["b", 5]), null);
   assert.deepEqual(
-    found.map(({ step, isRemoved }) => [step, isRemoved]), [["b", false], ["a", false]]);
+    ordered.map(({ step, isRemoved }) => [step, isRemoved]), [["b", false], ["a", false]]);
 });

@@ -38,12 +38,12 @@ export interface Drawing {
   buttons: DrawnButton[];
 }
 
-type Declared = Pick<DeclaredScreen, "provides" | "content"> & { name?: string };
+type ScreenDeclaration = Pick<DeclaredScreen, "provides" | "content"> & { name?: string };
 
 interface DrawingSource {
   screen: string;
   content: Json | undefined;
-  declared?: Declared | undefined;
+  declared?: ScreenDeclaration | undefined;
   ports: string[];
   /** Returns the label of a port's button, if a build declares one. */
   label?: (port: string) => string | undefined;
@@ -88,13 +88,13 @@ function defaultContent(schema: Json | undefined): Json | undefined {
   return schema["default"] ?? objectSchema(schema)?.["default"];
 }
 
-const isHeadline = /^(title|headline|heading|header|question)$/i;
-const isNote = /^(note|hint|help|footer|footnote|caption|legal|disclaimer)$/i;
-const isImage = /(image|icon|picture|photo|illustration|logo|avatar|cover|animation|video)/i;
-const isButton = /(button(text|title|label)?|cta|action)$/i;
-const isPlaceholder = /placeholder$/i;
-const isOptions = /^(options|choices|answers|items|months|values|entries)$/i;
-const isSetting = /(id|url|link|format|style|kind|type|key|currency|locale|country)$/i;
+const headlineKey = /^(title|headline|heading|header|question)$/i;
+const noteKey = /^(note|hint|help|footer|footnote|caption|legal|disclaimer)$/i;
+const imageKey = /(image|icon|picture|photo|illustration|logo|avatar|cover|animation|video)/i;
+const buttonKey = /(button(text|title|label)?|cta|action)$/i;
+const placeholderKey = /placeholder$/i;
+const optionsKey = /^(options|choices|answers|items|months|values|entries)$/i;
+const settingKey = /(id|url|link|format|style|kind|type|key|currency|locale|country)$/i;
 
 /** A screen as elements from top to bottom, and the buttons for its ports. */
 export function drawingOf(source: DrawingSource): Drawing {
@@ -102,7 +102,10 @@ export function drawingOf(source: DrawingSource): Drawing {
   const raw = source.content ?? defaultContent(declared?.content) ?? null;
   const content = withTexts(raw, source.text ?? (() => undefined));
   if (!isObject(content)) {
-    return { elements: bare(source, content), buttons: ports.map((it) => labelled(source, it)) };
+    return {
+      elements: plainElements(source, content),
+      buttons: ports.map((port) => defaultButton(source, port)),
+    };
   }
   const schema = objectSchema(declared?.content)?.["properties"];
   const order = isObject(schema) ? Object.keys(schema) : [];
@@ -110,11 +113,11 @@ export function drawingOf(source: DrawingSource): Drawing {
   const used = new Set<string>();
   const buttons = ports.map((port, index) => {
     const text = buttonText(content, keys, port, index === 0, used);
-    return text === undefined ? labelled(source, port) : { port, text };
+    return text === undefined ? defaultButton(source, port) : { port, text };
   });
   const elements: DrawnElement[] = [];
   for (const key of keys) {
-    if (used.has(key) || isPlaceholder.test(key) || isButton.test(key)) continue;
+    if (used.has(key) || placeholderKey.test(key) || buttonKey.test(key)) continue;
     const element = elementOf(key, content[key] ?? null);
     if (element) elements.push(element);
   }
@@ -123,7 +126,8 @@ export function drawingOf(source: DrawingSource): Drawing {
   if (headlineAt < 0) elements.unshift({ kind: "headline", text: humanized(screen) });
   const notes = elements.filter((element) => element.kind === "note");
   const fields = fieldsOf(content, declared);
-  const body = elements.filter((one) => one.kind !== "note" && !isReplaced(one, fields));
+  const body = elements.filter(
+    (element) => element.kind !== "note" && !isReplaced(element, fields));
   return { elements: [...body, ...fields, ...notes], buttons };
 }
 
@@ -134,33 +138,36 @@ function isReplaced(element: DrawnElement, fields: DrawnField[]): boolean {
     && field.options.every((option, index) => option.text === element.items[index]?.title));
 }
 
-function bare(source: DrawingSource, content: Json): DrawnElement[] {
+/** The elements of a screen whose content is not an object. */
+function plainElements(source: DrawingSource, content: Json): DrawnElement[] {
   const headline: DrawnElement = { kind: "headline", text: humanized(source.screen) };
   if (typeof content === "string") return [headline, { kind: "text", text: content }];
   const fields = fieldsOf({}, source.declared);
   return fields.length > 0 ? [headline, ...fields] : [headline, { kind: "lines" }];
 }
 
-function labelled({ label }: DrawingSource, port: string): DrawnButton {
+/** A button with the build's label, or with the port's name in words. */
+function defaultButton({ label }: DrawingSource, port: string): DrawnButton {
   const text = label?.(port);
   return text === undefined ? { port, text: humanized(port), isGuess: true } : { port, text };
 }
 
-const plain = (text: string) => text.toLowerCase().replace(/[^a-z\d]/g, "");
+const normalized = (text: string) => text.toLowerCase().replace(/[^a-z\d]/g, "");
 
 /** Returns the content's text for the button of a port; undefined if it has none. */
 function buttonText(
   content: JsonObject, keys: string[], port: string, isFirst: boolean, used: Set<string>,
 ): string | undefined {
-  const name = plain(port);
+  const name = normalized(port);
   const fits = (key: string) => {
-    const text = plain(key);
+    const text = normalized(key);
     return text === name || ["button", "buttontext", "buttontitle", "buttonlabel", "label", "text"]
       .some((ending) => text === name + ending);
   };
-  const isMain = /^(primary|main|continue)?(button|cta|action)(text|title|label)?$/i;
-  const key = keys.find((one) => !used.has(one) && typeof content[one] === "string" && fits(one))
-    ?? (isFirst ? keys.find((one) => !used.has(one) && isMain.test(one)) : undefined);
+  const mainButtonKey = /^(primary|main|continue)?(button|cta|action)(text|title|label)?$/i;
+  const free = keys.filter((candidate) => !used.has(candidate));
+  const key = free.find((candidate) => typeof content[candidate] === "string" && fits(candidate))
+    ?? (isFirst ? free.find((candidate) => mainButtonKey.test(candidate)) : undefined);
   const text = key === undefined ? undefined : content[key];
   if (key === undefined || typeof text !== "string" || text === "") return undefined;
   used.add(key);
@@ -169,11 +176,11 @@ function buttonText(
 
 function elementOf(key: string, value: Json): DrawnElement | null {
   if (value === null || value === "") return null;
-  if (isImage.test(key)) return { kind: "image" };
+  if (imageKey.test(key)) return { kind: "image" };
   if (typeof value === "string") {
-    if (isHeadline.test(key)) return { kind: "headline", text: value };
-    if (isNote.test(key)) return { kind: "note", text: value };
-    return isSetting.test(key)
+    if (headlineKey.test(key)) return { kind: "headline", text: value };
+    if (noteKey.test(key)) return { kind: "note", text: value };
+    return settingKey.test(key)
       ? { kind: "fact", name: humanized(key), text: value } : { kind: "text", text: value };
   }
   if (typeof value === "boolean") return { kind: "toggle", text: humanized(key), isOn: value };
@@ -187,8 +194,8 @@ function elementOf(key: string, value: Json): DrawnElement | null {
 
 function itemOf(value: Json): { title: string; detail?: string } {
   if (!isObject(value)) return { title: Array.isArray(value) ? value.join(", ") : String(value) };
-  const texts = Object.entries(value).filter(([key, one]) =>
-    typeof one === "string" && !isImage.test(key) && !/^(id|key|value)$/i.test(key));
+  const texts = Object.entries(value).filter(([key, member]) =>
+    typeof member === "string" && !imageKey.test(key) && !/^(id|key|value)$/i.test(key));
   const named = texts.find(([key]) => /^(title|label|name|headline|text)$/i.test(key)) ?? texts[0];
   const detail = texts.find((text) => text !== named);
   return {
@@ -198,8 +205,8 @@ function itemOf(value: Json): { title: string; detail?: string } {
 }
 
 /** Returns the fields: one for each provided key, or else one if the content asks for a value. */
-function fieldsOf(content: JsonObject, declared: Declared | undefined): DrawnField[] {
-  const placeholders = Object.keys(content).filter((key) => isPlaceholder.test(key));
+function fieldsOf(content: JsonObject, declared: ScreenDeclaration | undefined): DrawnField[] {
+  const placeholders = Object.keys(content).filter((key) => placeholderKey.test(key));
   const placeholderOf = (index: number) => {
     const key = placeholders[Math.min(index, placeholders.length - 1)];
     const text = key === undefined || (index > 0 && placeholders.length === 1) ? "" : content[key];
@@ -222,11 +229,12 @@ function fieldsOf(content: JsonObject, declared: Declared | undefined): DrawnFie
 }
 
 function optionsOf(content: JsonObject): { value: Json; text: string }[] | undefined {
-  const key = Object.keys(content).find((one) => isOptions.test(one));
+  const key = Object.keys(content).find((name) => optionsKey.test(name));
   const list = key === undefined ? undefined : content[key];
   if (!Array.isArray(list) || list.length === 0 || list.length > 30) return undefined;
-  return list.map((one) => ({
-    value: isObject(one) ? one["id"] ?? one["value"] ?? one["key"] ?? itemOf(one).title : one,
-    text: itemOf(one).title,
+  return list.map((option) => ({
+    value: isObject(option)
+      ? option["id"] ?? option["value"] ?? option["key"] ?? itemOf(option).title : option,
+    text: itemOf(option).title,
   }));
 }

@@ -25,7 +25,7 @@ interface ScreenPictureProps {
   locale?: string | undefined;
   /** Whether the app's snapshot can represent this step; see `useCanUseSnapshot`. */
   canUseSnapshot: boolean;
-  /** Renders a field and a button; a static drawing if omitted. */
+  /** Renders a field; a static drawing if omitted, as for `button`. */
   field?: (field: DrawnField) => ReactNode;
   button?: (button: DrawnButton, index: number) => ReactNode;
   /** Further elements above the buttons. */
@@ -40,13 +40,13 @@ export function ScreenPicture(props: ScreenPictureProps) {
   const {
     screen, declared, content, text, canUseSnapshot, field, button, extra, locale = language,
   } = props;
-  const ports = props.ports ? inOrder(props.ports, declared) : portNames(declared);
-  const known = ports.join("\n");
+  const ports = props.ports ? inDeclaredOrder(props.ports, declared) : portNames(declared);
+  const portNamesKey = ports.join("\n");
   const drawing = useMemo(
     () => drawingOf({
       screen, declared, content, text, ports, label: (port) => portLabel(declared, port, locale),
     }),
-    [screen, declared, content, text, known, locale]);
+    [screen, declared, content, text, portNamesKey, locale]);
   const snapshot = canUseSnapshot && declared && "snapshot" in declared
     ? declared.snapshot : undefined;
   const isDecoration = !field && !button;
@@ -80,7 +80,7 @@ export function ScreenPicture(props: ScreenPictureProps) {
 }
 
 /**
- * A note on the parts that differ from the app, so that nobody mistakes the drawing for the screen.
+ * A note on the parts that differ from the app, so that the drawing is not mistaken for the screen.
  */
 function Placeholder({ isDrawn, buttons }: { isDrawn: boolean; buttons: DrawnButton[] }) {
   const isGuess = buttons.some((button) => button.isGuess);
@@ -96,13 +96,15 @@ function Placeholder({ isDrawn, buttons }: { isDrawn: boolean; buttons: DrawnBut
 const isField = (element: DrawnElement): element is DrawnField => element.kind === "field";
 
 /** A step's ports in the screen's declared order, because the order in documents has no meaning. */
-export function inOrder(ports: string[], declared: Screen | DeclaredScreen | undefined): string[] {
-  const known = portNames(declared);
-  const place = (port: string) => {
-    const index = known.indexOf(port);
-    return index < 0 ? known.length : index;
+export function inDeclaredOrder(
+  ports: string[], declared: Screen | DeclaredScreen | undefined,
+): string[] {
+  const order = portNames(declared);
+  const rank = (port: string) => {
+    const index = order.indexOf(port);
+    return index < 0 ? order.length : index;
   };
-  return [...ports].sort((a, b) => place(a) - place(b));
+  return [...ports].sort((a, b) => rank(a) - rank(b));
 }
 
 function portNames(declared: Screen | DeclaredScreen | undefined): string[] {
@@ -185,7 +187,7 @@ function ImageSign() {
   );
 }
 
-/** Looks up texts in a document for a user with this language. */
+/** Returns a function that looks up a text of a document for a user with this language. */
 export function useTexts(
   document: FlowDocument, locale?: string,
 ): (key: string) => string | undefined {
@@ -196,7 +198,7 @@ export function useTexts(
       const text = tables[tag]?.[key];
       if (text !== undefined) return text;
     }
-    return Object.values(tables).map((table) => table[key]).find((one) => one !== undefined);
+    return Object.values(tables).map((table) => table[key]).find((text) => text !== undefined);
   }, [strings, defaultLocale, locale]);
 }
 

@@ -16,8 +16,8 @@ export function ArrangeMenu({ model }: { model: ScreenModel }) {
     ? arrangementOf(model.screen, model.selected.get()) : null);
   const isPossible = model.settled.get().some((path) => path !== "/root");
   const items = () => {
-    const now = arrangement();
-    return now ? itemsOf(model, now).map(returningFocus) : [];
+    const current = arrangement();
+    return current ? itemsOf(model, current).map(returningFocus) : [];
   };
   return (
     <Menu
@@ -32,7 +32,7 @@ export function ArrangeMenu({ model }: { model: ScreenModel }) {
   );
 }
 
-/** Afterwards, the focus moves to the selection in the structure. */
+/** A menu item that moves the focus to the selection in the structure afterwards. */
 function returningFocus(item: MenuContent[number]): MenuContent[number] {
   if (item === null || typeof item === "string") return item;
   return {

@@ -8,25 +8,25 @@ import { typeHint, typeName } from "./naming";
 import { useDrawn } from "./rendering";
 import { ScreenPicture } from "./ScreenPicture";
 import type { ScreenModel } from "./screenModel";
-import { newBlock, groups } from "./defaultBlocks";
+import { newBlock, blockGroups } from "./defaultBlocks";
 
-/** The width of a picture, and of the small device that it is drawn for. */
-const PICTURE = 112;
-const DEVICE = 220;
+/** The width of a picture, and of the small device for which it is drawn, in CSS pixels. */
+const PICTURE_WIDTH = 112;
+const DEVICE_WIDTH = 220;
 
 /** The palette of blocks, each with its picture, to press or to drag. */
 export function BlockPalette({ model, onClose }: { model: ScreenModel; onClose(): void }) {
   const [query, setQuery] = useState("");
   const [document] = useState(model.editor.draft.document.get());
-  const theme = useStore(model.editor.draft.document, (it) => it.theme);
+  const theme = useStore(model.editor.draft.document, (current) => current.theme);
   const samples = useMemo(
-    () => groups.flatMap(({ types }) => types.map(sampleOf)), []);
+    () => blockGroups.flatMap(({ types }) => types.map(sampleOf)), []);
   const drawn = useDrawn(document, samples, language);
-  const wanted = query.trim().toLowerCase();
-  const found = groups.map((group) => ({
+  const searched = query.trim().toLowerCase();
+  const matches = blockGroups.map((group) => ({
     ...group,
     types: group.types.filter((type) => (
-      `${typeName(type)} ${type}`.toLowerCase().includes(wanted))),
+      `${typeName(type)} ${type}`.toLowerCase().includes(searched))),
   })).filter(({ types }) => types.length > 0);
   return (
     <div className="palette">
@@ -38,20 +38,22 @@ export function BlockPalette({ model, onClose }: { model: ScreenModel; onClose()
           autoFocus={!matchMedia("(pointer: coarse)").matches}
           onChange={(event) => setQuery(event.target.value)}
           onKeyDown={(event) => {
-            const [first] = found[0]?.types ?? [];
+            const [first] = matches[0]?.types ?? [];
             if (event.key === "Escape") {
               // The focus follows the selection back into the structure.
               if (model.selected.get().length === 0) model.select(model.active);
               onClose();
             }
-            if (event.key !== "Enter" || wanted === "" || first === undefined) return;
+            if (event.key !== "Enter" || searched === "" || first === undefined) return;
             model.add(first);
             onClose();
           }}
         />
       </div>
-      {found.length === 0 && <p role="status">{t("screens.no-block", { query: query.trim() })}</p>}
-      {found.map(({ title, types }) => (
+      {matches.length === 0 && (
+        <p role="status">{t("screens.no-block", { query: query.trim() })}</p>
+      )}
+      {matches.map(({ title, types }) => (
         <section key={title} aria-label={t(title)}>
           <h3>{t(title)}</h3>
           <ul className="palette-items">
@@ -66,8 +68,8 @@ export function BlockPalette({ model, onClose }: { model: ScreenModel; onClose()
                   }}
                 >
                   <ScreenPicture
-                    html={drawn?.get(type)} document={{ ...document, theme }} width={PICTURE}
-                    device={DEVICE}
+                    html={drawn?.get(type)} document={{ ...document, theme }} width={PICTURE_WIDTH}
+                    device={DEVICE_WIDTH}
                   />
                   <span>{typeName(type)}</span>
                 </button>

@@ -11,7 +11,7 @@ export function BlockTools({ model, isAdding, onAdding }: {
   model: ScreenModel; isAdding: boolean; onAdding(isAdding: boolean): void;
 }) {
   const selected = useStore(model.settled);
-  useStore(model.editor.draft.paced, () => moves.map((move) => model.canMove(move)).join());
+  useStore(model.editor.draft.debounced, () => moves.map((move) => model.canMove(move)).join());
   const isMovable = selected.some((path) => path !== "/root");
   return (
     <div className="block-tools">

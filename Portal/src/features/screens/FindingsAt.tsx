@@ -11,11 +11,11 @@ import type { ScreenModel } from "./screenModel";
 export function FindingsAt({ model, findings, path }: {
   model: ScreenModel; findings: BlockFindings; path: BlockPath;
 }) {
-  const found = findings.at(path);
-  if (found.length === 0) return null;
+  const here = findings.at(path);
+  if (here.length === 0) return null;
   return (
     <ul className="block-findings" aria-label={t("screens.findings-here")}>
-      {found.map((finding) => <Card key={keyOf(finding)} model={model} finding={finding} />)}
+      {here.map((finding) => <FindingCard key={keyOf(finding)} model={model} finding={finding} />)}
     </ul>
   );
 }
@@ -24,7 +24,7 @@ export function FindingsAt({ model, findings, path }: {
 export const severityIcon = (severity: LocatedFinding["severity"]) =>
   (severity === "advice" ? "info" : "alert");
 
-function Card({ model, finding }: { model: ScreenModel; finding: LocatedFinding }) {
+function FindingCard({ model, finding }: { model: ScreenModel; finding: LocatedFinding }) {
   const { severity, text, fix } = finding;
   const { screen, editor } = model;
   const fixes = screen && editor.canEdit

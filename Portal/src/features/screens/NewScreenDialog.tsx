@@ -24,7 +24,7 @@ export function NewScreenDialog({ editor, request }: { editor: EditorModel; requ
   const library = useLibraryStartingPoints(editor.application.organization);
   const otherApplicationScreens = useOtherApplicationScreens(application);
   const [chosen, setChosen] = useState(own[0]?.id ?? "");
-  const [typed, setName] = useState<string | null>(request.name ?? null);
+  const [typedName, setName] = useState<string | null>(request.name ?? null);
   const [isLinked, setLinked] = useState(true);
   const adding = useAdding(editor, request);
   const taken = new Set([
@@ -34,7 +34,7 @@ export function NewScreenDialog({ editor, request }: { editor: EditorModel; requ
   ]);
   const start = [...own, ...library.value ?? [], ...otherApplicationScreens.value ?? []]
     .find((point) => point.id === chosen);
-  const name = typed ?? freeName(start?.name ?? "", taken);
+  const name = typedName ?? freeName(start?.name ?? "", taken);
   const problem = taken.has(name.trim()) && name.trim() !== request.name
     ? t("screens.name-taken", { name: name.trim() }) : undefined;
   const isReady = name.trim() !== "" && !problem && start !== undefined;
@@ -83,7 +83,7 @@ export function NewScreenDialog({ editor, request }: { editor: EditorModel; requ
   );
 }
 
-/** Adds the screen, with its texts and pictures from otherApplicationScreens. */
+/** Adds the screen; from a template or another application with its texts and pictures. */
 function useAdding(editor: EditorModel, request: NewScreen) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);

@@ -14,29 +14,29 @@ import { TemplateContext, useTemplate } from "./library/useTemplate";
 import type { DisplayOptions } from "./locatedFinding";
 import { FindingsContext } from "./panel/FieldFindings";
 import { Properties } from "./panel/Properties";
-import { leave, ScreenHead, type Part } from "./ScreenHead";
+import { leave, ScreenHead, type EditorPart } from "./ScreenHead";
 import { ScreenModel } from "./screenModel";
 import { focusShown } from "./showing";
 import { Stage } from "./Stage";
 import { Tree } from "./Tree";
 import { useFindings, useNextFinding } from "./useFindings";
 
-// NB: the document changes while someone types, but not the contents of these.
+// NB: memoized, because the document changes with every letter, but not what these show.
 const Head = memo(ScreenHead);
 const Tools = memo(BlockTools);
 
 /** The editor of a drawn screen: its structure, the preview, and the settings. */
 export function ScreenEditor({ name }: { name: string }) {
   const editor = useEditor();
-  const isThere = useStore(
-    editor.draft.paced, (it) => drawnScreenOf(it, name) !== undefined);
+  const exists = useStore(
+    editor.draft.debounced, (document) => drawnScreenOf(document, name) !== undefined);
   const [model, setModel] = useState<ScreenModel | null>(null);
   useEffect(() => {
-    const made = new ScreenModel(editor, name);
-    setModel(made);
-    return () => made.close();
+    const created = new ScreenModel(editor, name);
+    setModel(created);
+    return () => created.close();
   }, [editor, name]);
-  if (!isThere) return <NoScreen editor={editor} name={name} />;
+  if (!exists) return <NoScreen editor={editor} name={name} />;
   return model && <Parts key={name} editor={editor} model={model} />;
 }
 
@@ -56,11 +56,11 @@ function NoScreen({ editor, name }: { editor: EditorModel; name: string }) {
 
 function Parts({ editor, model }: { editor: EditorModel; model: ScreenModel }) {
   const announcement = useStore(model.announcement);
-  const [part, setPart] = useState<Part>("phone");
+  const [part, setPart] = useState<EditorPart>("phone");
   const [isAdding, setAdding] = useState(false);
   const [display, setDisplay] = useState<DisplayOptions>({});
-  const all = useStore(editor.draft.paced, (it) => localesOf(it).join());
-  const locales = useMemo(() => (all === "" ? [] : all.split(",")), [all]);
+  const localeList = useStore(editor.draft.debounced, (document) => localesOf(document).join());
+  const locales = useMemo(() => (localeList === "" ? [] : localeList.split(",")), [localeList]);
   const locale = display.locale ?? locales[0] ?? language;
   const shown = useMemo(() => ({ ...display, locale }), [display, locale]);
   const root = useRef<HTMLDivElement>(null);
@@ -69,7 +69,7 @@ function Parts({ editor, model }: { editor: EditorModel; model: ScreenModel }) {
   const template = useTemplate(model);
   const next = useNextFinding(model, findings);
   const change = useCallback(
-    (more: DisplayOptions) => setDisplay((now) => ({ ...now, ...more })), []);
+    (options: DisplayOptions) => setDisplay((old) => ({ ...old, ...options })), []);
   useEffect(() => {
     root.current?.querySelector<HTMLElement>(".tree-row[tabindex='0']")?.focus();
   }, [model]);
@@ -121,7 +121,7 @@ function Panel({ model, children }: { model: ScreenModel; children: ReactNode })
 
 /** Reveals a location: the panel, the display options in which it is visible, then the field. */
 function useShown(
-  model: ScreenModel, part: Part, onPart: (part: Part) => void,
+  model: ScreenModel, part: EditorPart, onPart: (part: EditorPart) => void,
   onDisplay: (display: DisplayOptions) => void,
 ): void {
   const shown = useStore(model.shown);

@@ -12,17 +12,18 @@ import type { LinkedTemplate } from "./library/useTemplate";
 import type { DisplayOptions } from "./locatedFinding";
 import type { ScreenModel } from "./screenModel";
 
-export type Part = "tree" | "phone" | "panel";
+/** The part of the editor that is shown on a narrow page. */
+export type EditorPart = "tree" | "phone" | "panel";
 
 /** Returns to the flow, at the step that shows the screen. */
 export function leave(editor: EditorModel, name: string): void {
   const { flows } = editor.draft.document.get();
   const here = editor.flow.get();
-  const places = flows.flatMap(({ id, steps }) => (
+  const uses = flows.flatMap(({ id, steps }) => (
     steps.filter(({ screen }) => screen === name).map((step) => ({ flow: id, step: step.id }))));
-  const place = places.find(({ flow }) => flow === here) ?? places[0];
+  const use = uses.find(({ flow }) => flow === here) ?? uses[0];
   setQuery({ screen: null }, true);
-  if (place) editor.command({ kind: "reveal", ...place, isSelected: true });
+  if (use) editor.command({ kind: "reveal", ...use, isSelected: true });
 }
 
 /**
@@ -33,7 +34,7 @@ export function ScreenHead({
 }: {
   model: ScreenModel; findings: BlockFindings; onNext(): void; locales: string[];
   display: DisplayOptions & { locale: string }; onDisplay(display: DisplayOptions): void;
-  part: Part; onPart(part: Part): void;
+  part: EditorPart; onPart(part: EditorPart): void;
   template: LinkedTemplate | undefined;
 }) {
   const { editor, name } = model;
@@ -45,7 +46,7 @@ export function ScreenHead({
         {t("screens.to-flow")}
       </Button>
       <h2>{name}</h2>
-      {editor.canEdit && <Undo editor={editor} />}
+      {editor.canEdit && <UndoButtons editor={editor} />}
       <span className="screen-looks">
         <IconButton
           icon="moon" label={t("screens.dark")} isPressed={isDark}
@@ -63,9 +64,9 @@ export function ScreenHead({
           options={locales.map((locale) => ({ value: locale, text: languageText(locale) }))}
         />
       )}
-      {template?.isOutdated && <Outdated model={model} template={template} />}
-      <Count editor={editor} findings={findings} onNext={onNext} />
-      <Segmented<Part>
+      {template?.isOutdated && <UpdateButton model={model} template={template} />}
+      <FindingCount editor={editor} findings={findings} onNext={onNext} />
+      <Segmented<EditorPart>
         label={t("screens.part")} value={part} onValue={onPart}
         options={[
           { value: "tree", text: t("screens.blocks") },
@@ -78,29 +79,29 @@ export function ScreenHead({
 }
 
 /** A button that announces a newer version of the template and shows the differences. */
-function Outdated({ model, template }: { model: ScreenModel; template: LinkedTemplate }) {
-  const [isLooking, setLooking] = useState(false);
+function UpdateButton({ model, template }: { model: ScreenModel; template: LinkedTemplate }) {
+  const [isReviewing, setReviewing] = useState(false);
   return (
     <>
-      <button type="button" className="findings-button" onClick={() => setLooking(true)}>
+      <button type="button" className="findings-button" onClick={() => setReviewing(true)}>
         <Icon name="download" size={16} />
         <span>{t("screens.update-there")}</span>
       </button>
-      {isLooking && (
-        <UpdateDialog model={model} linked={template} onClose={() => setLooking(false)} />
+      {isReviewing && (
+        <UpdateDialog model={model} linked={template} onClose={() => setReviewing(false)} />
       )}
     </>
   );
 }
 
 /** A button with the number of findings and suggestions, which shows the next one. */
-function Count({ editor, findings, onNext }: {
+function FindingCount({ editor, findings, onNext }: {
   editor: EditorModel; findings: BlockFindings; onNext(): void;
 }) {
   const { isCurrent } = useStore(editor.verification.state);
   const { all } = findings;
   const advice = all.filter(({ severity }) => severity === "advice").length;
-  const real = all.length - advice;
+  const found = all.length - advice;
   if (all.length === 0) {
     return (
       <span className="findings-button good" aria-busy={!isCurrent}>
@@ -112,14 +113,14 @@ function Count({ editor, findings, onNext }: {
   const isError = all.some(({ severity }) => severity === "error");
   return (
     <button
-      type="button" className={`findings-button ${isError ? "danger" : real > 0 ? "warn" : ""}`}
+      type="button" className={`findings-button ${isError ? "danger" : found > 0 ? "warn" : ""}`}
       aria-busy={!isCurrent} aria-keyshortcuts="F8" title={t("screens.next-finding")}
       onClick={onNext}
     >
-      <Icon name={real > 0 ? "alert" : "info"} size={16} />
+      <Icon name={found > 0 ? "alert" : "info"} size={16} />
       <span>
         {[
-          ...(real > 0 ? [t("screens.findings", { count: real })] : []),
+          ...(found > 0 ? [t("screens.findings", { count: found })] : []),
           ...(advice > 0 ? [t("screens.advice", { count: advice })] : []),
         ].join(" · ")}
       </span>
@@ -127,7 +128,7 @@ function Count({ editor, findings, onNext }: {
   );
 }
 
-function Undo({ editor }: { editor: EditorModel }) {
+function UndoButtons({ editor }: { editor: EditorModel }) {
   const { canUndo, canRedo, undoLabel, redoLabel } = useStore(editor.draft.state);
   return (
     <span className="screen-undo">

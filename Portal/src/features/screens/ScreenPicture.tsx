@@ -2,11 +2,11 @@ import { useLayoutEffect, useRef } from "react";
 import type { FlowDocument } from "../../document";
 import { drawnRoot, patchHTML, setTheme, useDark } from "../drawn";
 
-/** The width for which a screen is rendered, in its pixels. */
-export const DEVICE = 390;
+/** The width of the device for which a screen is rendered, in CSS pixels. */
+const DEVICE_WIDTH = 390;
 
 /** A small picture of a screen: nothing in it can be focused or is read by screen readers. */
-export function ScreenPicture({ html, document, width, device = DEVICE }: {
+export function ScreenPicture({ html, document, width, device = DEVICE_WIDTH }: {
   html: string | undefined; document: FlowDocument; width: number; device?: number;
 }) {
   const { assets = null, defaultLocale: locale = "", theme } = document;

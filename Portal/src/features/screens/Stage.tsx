@@ -12,10 +12,10 @@ import { holdScrolling, startDrag } from "./dragging";
 import { lineAt } from "./dropping";
 import type { BlockFindings } from "./findings";
 import type { DisplayOptions } from "./locatedFinding";
-import { useOthers, type Other } from "./others";
+import { useOthers, type OtherMember } from "./others";
 import { useDrawn } from "./rendering";
 import type { ScreenModel } from "./screenModel";
-import { boxesOf, boxOnPhone, useSizeAround, within, type Box } from "./stageBoxes";
+import { boxesOf, boxOnPhone, relativeTo, useSizeAround, type Box } from "./stageBoxes";
 import { StageMarks } from "./StageMarks";
 import { TextInPlace } from "./TextInPlace";
 import { textAt } from "./textEditing";
@@ -25,7 +25,7 @@ export function Stage({ model, locale, findings, display }: {
   model: ScreenModel; locale: string; findings: BlockFindings; display: DisplayOptions;
 }) {
   const { editor } = model;
-  const document = useStore(editor.draft.paced);
+  const document = useStore(editor.draft.debounced);
   const screen = drawnScreenOf(document, model.name);
   const design = useMemo(() => (screen ? [designCopy(screen)] : []), [screen]);
   const html = useDrawn(document, design, locale)?.get(model.name);
@@ -61,7 +61,7 @@ export function Stage({ model, locale, findings, display }: {
       startDrag(event, model, { paths: isSelected ? model.selected.get() : [path] });
     }
   };
-  const write = ({ clientX, clientY }: MouseEvent) => {
+  const editText = ({ clientX, clientY }: MouseEvent) => {
     const path = pathAt(phoneRoot(), clientX, clientY);
     if (!screen || path === null || !editor.canEdit) return;
     const text = textAt(screen, phoneRoot(), path, clientX, clientY);
@@ -72,7 +72,7 @@ export function Stage({ model, locale, findings, display }: {
     const isFinger = (event.nativeEvent as globalThis.PointerEvent).pointerType === "touch";
     const isMore = event.ctrlKey || event.metaKey || event.shiftKey;
     const isMark = (event.target as Element).closest("button") !== null;
-    if (!isMore && !isMark && (isFinger || wasSelected.current)) write(event);
+    if (!isMore && !isMark && (isFinger || wasSelected.current)) editText(event);
   };
   // NB: otherwise the browser would open the file instead of the page.
   const onDragOver = (event: DragEvent) => {
@@ -91,7 +91,7 @@ export function Stage({ model, locale, findings, display }: {
       <div
         className={`stage-screen ${display.isLarge ? "large" : ""}`}
         role="group" aria-label={t("screens.stage")}
-        onPointerDown={onPointerDown} onClick={onClick} onDoubleClick={write}
+        onPointerDown={onPointerDown} onClick={onClick} onDoubleClick={editText}
       >
         <div className="stage-host" ref={host} aria-hidden="true" />
         {screen && <Outlines model={model} screen={screen} drawn={drawn} />}
@@ -118,7 +118,7 @@ function Outlines({ model, screen, drawn }: {
   const drop = useStore(model.drop);
   const ref = useRef<HTMLDivElement>(null);
   const [boxes, setBoxes] = useState<Box[]>([]);
-  const [marks, setMarks] = useState<(Box & { other: Other })[]>([]);
+  const [marks, setMarks] = useState<(Box & { other: OtherMember })[]>([]);
   const [line, setLine] = useState<Box | null>(null);
   const size = useSizeAround(ref);
   useLayoutEffect(() => {
@@ -131,8 +131,8 @@ function Outlines({ model, screen, drawn }: {
   useLayoutEffect(() => {
     // NB: measured only during a drag, because typing changes the screen, too.
     const around = drop && ref.current?.parentElement?.getBoundingClientRect();
-    const found = around ? lineAt(screen, boxOnPhone, drop) : null;
-    setLine(found && around ? within(found, around) : null);
+    const target = around ? lineAt(screen, boxOnPhone, drop) : null;
+    setLine(target && around ? relativeTo(target, around) : null);
   }, [drop, screen]);
   return (
     <div ref={ref} className="stage-outlines" aria-hidden="true">

@@ -11,11 +11,11 @@ import type { ScreenModel } from "./screenModel";
 import { boxByPath, useSizeAround, type Box } from "./stageBoxes";
 
 /** The size of a mark in CSS pixels, the minimum target size (WCAG 2.2, 2.5.8). */
-const MARK = 24;
+const MARK_SIZE = 24;
 
 type BoxAt = (path: BlockPath) => Box | undefined;
 
-interface Mark { path: BlockPath; found: LocatedFinding[]; left: number; top: number }
+interface Mark { path: BlockPath; findings: LocatedFinding[]; left: number; top: number }
 
 const none: Mark[] = [];
 
@@ -26,7 +26,7 @@ export function StageMarks({ model, screen, findings, drawn }: {
   const ref = useRef<HTMLUListElement>(null);
   const [marks, setMarks] = useState<Mark[]>([]);
   const size = useSizeAround(ref);
-  const document = useStore(model.editor.draft.paced);
+  const document = useStore(model.editor.draft.debounced);
   useLayoutEffect(() => {
     if (findings.all.length === 0) return setMarks(none);
     const around = ref.current?.parentElement?.getBoundingClientRect();
@@ -34,20 +34,20 @@ export function StageMarks({ model, screen, findings, drawn }: {
   }, [findings, drawn, size]);
   return (
     <ul ref={ref} className="stage-marks" aria-label={t("screens.marks")}>
-      {marks.map(({ path, found, left, top }) => (
+      {marks.map(({ path, findings: here, left, top }) => (
         <li key={path} style={{ left, top }}>
           <button
-            type="button" className={`stage-mark ${found[0]?.severity ?? ""}`}
+            type="button" className={`stage-mark ${here[0]?.severity ?? ""}`}
             aria-label={t("screens.mark", {
-              name: blockName(blockAt(screen, path), document), count: found.length,
+              name: blockName(blockAt(screen, path), document), count: here.length,
             })}
-            title={found.map(({ text }) => text).join("\n")}
+            title={here.map(({ text }) => text).join("\n")}
             onPointerDown={(event) => event.stopPropagation()}
             onDoubleClick={(event) => event.stopPropagation()}
-            onClick={() => found[0] && model.show(found[0])}
+            onClick={() => here[0] && model.show(here[0])}
           >
-            {found.length > 1 ? found.length
-              : <Icon name={severityIcon(found[0]?.severity ?? "advice")} size={14} />}
+            {here.length > 1 ? here.length
+              : <Icon name={severityIcon(here[0]?.severity ?? "advice")} size={14} />}
           </button>
         </li>
       ))}
@@ -60,11 +60,11 @@ function marksOf(findings: BlockFindings, boxes: BoxAt, width: number): Mark[] {
   const marks: Mark[] = [];
   for (const path of new Set(findings.all.map((finding) => finding.path))) {
     const top = Math.max(0, boxOf(path, boxes)?.top ?? 0);
-    let left = width - MARK;
+    let left = width - MARK_SIZE;
     const isTaken = (at: number) => marks.some((mark) =>
-      Math.abs(mark.left - at) < MARK && Math.abs(mark.top - top) < MARK);
-    while (isTaken(left)) left -= MARK;
-    marks.push({ path, found: findings.at(path), left, top });
+      Math.abs(mark.left - at) < MARK_SIZE && Math.abs(mark.top - top) < MARK_SIZE);
+    while (isTaken(left)) left -= MARK_SIZE;
+    marks.push({ path, findings: findings.at(path), left, top });
   }
   return marks;
 }

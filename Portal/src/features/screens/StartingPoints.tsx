@@ -3,12 +3,14 @@ import type { FlowDocument } from "../../document";
 import type { EditorModel } from "../../model/editor";
 import { Loading, Select } from "../../ui";
 import { t } from "../../localization";
-import { useOtherApplications, useShown, type StartingPoint } from "./library/startingPoints";
+import {
+  useCombinedDocument, useOtherApplications, type StartingPoint,
+} from "./library/startingPoints";
 import { useDrawn } from "./rendering";
 import { ScreenPicture } from "./ScreenPicture";
 
-/** The width of a small picture, in pixels. */
-const PICTURE = 96;
+/** The width of a small picture, in CSS pixels. */
+const PICTURE_WIDTH = 96;
 
 interface ChoiceProps {
   document: FlowDocument;
@@ -18,9 +20,10 @@ interface ChoiceProps {
 
 /** The starting points for a new screen, each with its picture. */
 export function StartingPoints({
-  editor, own, library, otherApplicationScreens, application, onApplication, children, ...choosing
+  editor, own, library, otherApplicationScreens, application, onApplication, children,
+  ...choiceProps
 }: ChoiceProps & {
-  /** A message about the templates of the organization. */
+  /** The options of the chosen template, below the templates. */
   children: ReactNode;
   editor: EditorModel; own: StartingPoint[]; library: StartingPoint[] | null;
   otherApplicationScreens: StartingPoint[] | null; application: string;
@@ -31,16 +34,16 @@ export function StartingPoints({
   return (
     <>
       {library && library.length > 0 && (
-        <Choices title={t("screens.library-of")} all={library} {...choosing} />
+        <Choices title={t("screens.library-of")} all={library} {...choiceProps} />
       )}
       {children}
-      <Choices title={t("screens.begin-with")} all={own} {...choosing} />
+      <Choices title={t("screens.begin-with")} all={own} {...choiceProps} />
       {others.length > 0 && (
         <Select
           label={t("screens.elsewhere")} value={application} onValue={onApplication}
           options={[
             { value: "", text: t("screens.elsewhere-none") },
-            ...others.map((one) => ({ value: one.id, text: one.name })),
+            ...others.map((other) => ({ value: other.id, text: other.name })),
           ]}
         />
       )}
@@ -51,9 +54,9 @@ export function StartingPoints({
       {otherApplicationScreens && otherApplicationScreens.length > 0 && (
         <Choices
           title={t("screens.elsewhere-of", {
-            name: others.find((one) => one.id === application)?.name ?? application,
+            name: others.find((other) => other.id === application)?.name ?? application,
           })}
-          all={otherApplicationScreens} {...choosing}
+          all={otherApplicationScreens} {...choiceProps}
         />
       )}
     </>
@@ -63,7 +66,7 @@ export function StartingPoints({
 function Choices({ title, all, document, chosen, onChoose }: ChoiceProps & {
   title: string; all: StartingPoint[];
 }) {
-  const shown = useShown(document, all);
+  const shown = useCombinedDocument(document, all);
   const drawn = useDrawn(shown.document, shown.screens);
   return (
     <fieldset className="new-screen-choices">
@@ -74,7 +77,7 @@ function Choices({ title, all, document, chosen, onChoose }: ChoiceProps & {
             type="radio" name="screen-start" value={id} checked={id === chosen}
             onChange={() => onChoose(id)}
           />
-          <ScreenPicture html={drawn?.get(id)} document={shown.document} width={PICTURE} />
+          <ScreenPicture html={drawn?.get(id)} document={shown.document} width={PICTURE_WIDTH} />
           <span className="new-screen-text"><strong>{name}</strong> <small>{text}</small></span>
         </label>
       ))}

@@ -25,16 +25,16 @@ export function TextInPlace({ model, screen, pointer, locale, drawn }: {
   const [path] = ownerOf(screen, pointer);
   const { draft } = model.editor;
   const { document } = draft;
-  const textIn = (it: FlowDocument) => textOf(valueAt(model.screen, pointer), it, locale);
+  const textIn = (edited: FlowDocument) => textOf(valueAt(model.screen, pointer), edited, locale);
   const text = useStore(document, textIn);
-  const [first] = useState(text);
+  const [initialText] = useState(text);
   useLayoutEffect(() => {
     const area = field.current;
     const shown = shownTexts(screen, phoneRoot(), path)
       .find((shownText) => shownText.pointer === pointer)?.element;
-    if (area && shown) place(area, shown);
+    if (area && shown) position(area, shown);
   }, [pointer, drawn]);
-  // Undo, others and the settings change the text, too.
+  // Undo, other members and the settings change the text, too.
   useLayoutEffect(() => {
     const area = field.current;
     if (!area || draft.isPending || area.value === text) return;
@@ -68,7 +68,7 @@ export function TextInPlace({ model, screen, pointer, locale, drawn }: {
       end();
     } else if (event.key === "Escape") {
       draft.applyPending();
-      if (textIn(document.get()) !== first) writeText(model, pointer, first, locale);
+      if (textIn(document.get()) !== initialText) writeText(model, pointer, initialText, locale);
       end();
     }
   };
@@ -89,7 +89,7 @@ export function TextInPlace({ model, screen, pointer, locale, drawn }: {
 }
 
 /** Positions a field over an element, in the same font. */
-function place(area: HTMLTextAreaElement, shown: HTMLElement): void {
+function position(area: HTMLTextAreaElement, shown: HTMLElement): void {
   const around = area.parentElement?.getBoundingClientRect();
   if (!around) return;
   const box = shown.getBoundingClientRect();
@@ -111,11 +111,11 @@ function place(area: HTMLTextAreaElement, shown: HTMLElement): void {
   grow(area, box.height);
 }
 
-// NB: only its height is measured for each letter; positioning it would be too slow.
+// NB: for each letter only the field's height is measured; positioning it would be too slow.
 function growIfNeeded(area: HTMLTextAreaElement): void {
   if (area.scrollHeight > area.clientHeight) grow(area);
 }
 
-function grow(area: HTMLTextAreaElement, least = 0): void {
-  area.style.height = `${Math.max(area.scrollHeight, least) + 4}px`;
+function grow(area: HTMLTextAreaElement, minHeight = 0): void {
+  area.style.height = `${Math.max(area.scrollHeight, minHeight) + 4}px`;
 }

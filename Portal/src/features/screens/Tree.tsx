@@ -9,16 +9,16 @@ import { useStore } from "../../model/store";
 import { t } from "../../localization";
 import { holdScrolling } from "./dragging";
 import { textOf } from "./naming";
-import { useOthers, type Other } from "./others";
+import { useOthers, type OtherMember } from "./others";
 import type { ScreenModel } from "./screenModel";
 import { TreeDrop } from "./TreeDrop";
 import { handleKey } from "./treeKeys";
 import { TreeRow } from "./TreeRow";
 
-interface Shared {
+interface SharedProps {
   model: ScreenModel;
   texts: FlowDocument;
-  others: Other[];
+  others: OtherMember[];
 }
 
 /**
@@ -29,7 +29,7 @@ interface Shared {
  * changed rows are re-rendered.
  */
 export function Tree({ model }: { model: ScreenModel }) {
-  const document = useStore(model.editor.draft.paced);
+  const document = useStore(model.editor.draft.debounced);
   const others = useOthers(model);
   const root = useRef<HTMLDivElement>(null);
   const screen = drawnScreenOf(document, model.name);
@@ -52,7 +52,7 @@ export function Tree({ model }: { model: ScreenModel }) {
       <ul><Node block={screen.root} path="/root" model={model} texts={texts} others={others} /></ul>
       {blocksOf(screen).length === 1 && <p className="soft small-text">{t("screens.empty")}</p>}
       <TreeDrop model={model} />
-      <FollowedFocus model={model} />
+      <FocusFollower model={model} />
     </div>
   );
 }
@@ -66,7 +66,7 @@ function useTexts({ strings, defaultLocale }: FlowDocument): FlowDocument {
 }
 
 /** Makes the focus follow the selection, such as moved or added blocks. */
-function FollowedFocus({ model }: { model: ScreenModel }) {
+function FocusFollower({ model }: { model: ScreenModel }) {
   const selected = useStore(model.selected);
   const ref = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
@@ -94,7 +94,7 @@ function reveal(row: HTMLElement, tree: Element): void {
 }
 
 const Node = memo(function Node(
-  { block, path, ...shared }: Shared & { block: Block; path: BlockPath },
+  { block, path, ...shared }: SharedProps & { block: Block; path: BlockPath },
 ) {
   const { model, texts, others } = shared;
   return (
@@ -105,7 +105,7 @@ const Node = memo(function Node(
   );
 });
 
-function SlotList({ slot, ...shared }: Shared & { slot: Slot }) {
+function SlotList({ slot, ...shared }: SharedProps & { slot: Slot }) {
   const title = slotTitle(slot, shared.texts);
   return (
     <>

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "react";
-import type { Target } from "../../document/blocks";
+import type { InsertionPoint } from "../../document/blocks";
 import { useStore } from "../../model/store";
 import type { ScreenModel } from "./screenModel";
 
@@ -15,16 +15,16 @@ export function TreeDrop({ model }: { model: ScreenModel }) {
     const line = ref.current;
     const tree = line?.closest<HTMLElement>(".tree");
     if (!line || !tree) return;
-    const place = drop && placeOf(tree, drop);
-    line.hidden = !place;
-    if (!place) return;
-    line.style.width = `${place.width}px`;
-    line.style.transform = `translate(${place.left}px, ${place.top}px)`;
+    const position = drop && linePosition(tree, drop);
+    line.hidden = !position;
+    if (!position) return;
+    line.style.width = `${position.width}px`;
+    line.style.transform = `translate(${position.left}px, ${position.top}px)`;
   }, [drop]);
   return <span ref={ref} className="tree-drop" aria-hidden="true" hidden />;
 }
 
-function placeOf(tree: HTMLElement, { slot, index }: Target) {
+function linePosition(tree: HTMLElement, { slot, index }: InsertionPoint) {
   const list = tree.querySelector(`[data-slot="${slot}"]`);
   if (!list) return null;
   const next = list.children[index];

@@ -7,7 +7,7 @@ import { t } from "../../localization";
 import { startDrag } from "./dragging";
 import { severityIcon } from "./FindingsAt";
 import { blockText, typeName } from "./naming";
-import type { Other } from "./others";
+import type { OtherMember } from "./others";
 import type { ScreenModel } from "./screenModel";
 
 interface TreeRowProps {
@@ -15,15 +15,15 @@ interface TreeRowProps {
   path: BlockPath;
   model: ScreenModel;
   texts: FlowDocument;
-  others: Other[];
+  others: OtherMember[];
 }
 
 /** A block in the structure. */
 export const TreeRow = memo(function TreeRow({ block, path, model, texts, others }: TreeRowProps) {
   const isActive = useStore(model.selected, (all) => (all.at(-1) ?? "/root") === path);
   const isSelected = useStore(model.selected, (all) => all.includes(path));
-  const found = useStore(model.findings, ({ at }) => at(path));
-  const [severity, count] = [found[0]?.severity, found.length];
+  const findings = useStore(model.findings, ({ at }) => at(path));
+  const [severity, count] = [findings[0]?.severity, findings.length];
   const text = blockText(block, texts);
   const onClick = (event: MouseEvent) => model.select(
     path, event.shiftKey ? "range" : event.ctrlKey || event.metaKey ? "toggle" : "only");

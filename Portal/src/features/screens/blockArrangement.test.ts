@@ -42,7 +42,7 @@ test("the order of the selected blocks is reversed, and blocks between them stay
   assert.equal(reverseBlocks(screen, at(0)), null);
 });
 
-test("the container aligns its blocks if it contains all selected ones", () => {
+test("a selection has its texts, and its container only if that contains all of it", () => {
   assert.equal(arrangementOf(screen, at(0, 1))?.around?.count, 5);
   assert.deepEqual(arrangementOf(screen, at(0, 2))?.texts, at(0));
   const mixed = arrangementOf(screen, [...at(0), "/root/children/2/children/0"]);

@@ -3,7 +3,7 @@
 
 import {
   blockAt, blocksOf, changeBlocks, insertBlocks, removeBlocks, slotsOf, topBlocks,
-  type Block, type BlockPath, type DrawnScreen, type Edited, type LocatedBlock,
+  type Block, type BlockPath, type DrawnScreen, type BlockEdit, type LocatedBlock,
 } from "../../document/blocks";
 import { newBlock } from "./defaultBlocks";
 
@@ -30,16 +30,15 @@ export function arrangementOf(
   const blocks = topBlocks(screen, paths).filter(({ slot }) => slot !== null);
   const slot = blocks[0]?.slot;
   if (!slot) return null;
-  const isInOneList = slot.isList && blocks.every((one) => one.slot?.path === slot.path);
+  const isInOneList = slot.isList && blocks.every((located) => located.slot?.path === slot.path);
   const path = slot.path.replace(/\/children$/, "");
   const block = isInOneList ? blockAt(screen, path) : undefined;
-  const aligns = block && (block.type === "row" || block.type === "column");
+  const hasAlignment = block && (block.type === "row" || block.type === "column");
+  const canWrap = isInOneList && blocks.every((located) => located.block.type !== "footer");
   return {
-    blocks, around: aligns ? { path, block, count: slot.blocks.length } : null,
-    texts: blocks.filter((one) => one.block.type === "text").map((one) => one.path),
-    canWrap: isInOneList && blocks.every((locatedBlock) => locatedBlock.block.type !== "footer"),
-    canReverse: isInOneList && blocks.length > 1
-      && blocks.every((locatedBlock) => locatedBlock.block.type !== "footer"),
+    blocks, around: hasAlignment ? { path, block, count: slot.blocks.length } : null,
+    texts: blocks.flatMap((located) => (located.block.type === "text" ? [located.path] : [])),
+    canWrap, canReverse: canWrap && blocks.length > 1,
   };
 }
 
@@ -50,7 +49,7 @@ export const alignsOf = (type: string): string[] => (
 /** Groups blocks into a container of a type, at the position of the first one. */
 export function wrapBlocks(
   screen: DrawnScreen, paths: Iterable<BlockPath>, type: Wrapper,
-): Edited | null {
+): BlockEdit | null {
   const arrangement = arrangementOf(screen, paths);
   const [first] = arrangement?.blocks ?? [];
   if (!arrangement?.canWrap || !first?.slot) return null;
@@ -60,26 +59,27 @@ export function wrapBlocks(
   return { screen: removeBlocks(added, new Set(all)), blocks: [container] };
 }
 
-/** Replaces a container by its children; null if it contains anything else. */
-export function unwrapBlock(screen: DrawnScreen, path: BlockPath): Edited | null {
-  const at = blocksOf(screen).find((block) => block.path === path);
-  const inner = at && slotsOf(at.block, path);
-  if (!at?.slot?.isList || inner?.length !== 1 || inner[0]?.kind !== "children") return null;
-  if (!(wrappers as readonly string[]).includes(at.block.type)) return null;
+/** Replaces a container with its children; null if it has none or is not one of `wrappers`. */
+export function unwrapBlock(screen: DrawnScreen, path: BlockPath): BlockEdit | null {
+  const container = blocksOf(screen).find((block) => block.path === path);
+  const inner = container && slotsOf(container.block, path);
+  if (!container?.slot?.isList || inner?.length !== 1 || inner[0]?.kind !== "children") return null;
+  if (!(wrappers as readonly string[]).includes(container.block.type)) return null;
   const blocks = inner[0].blocks.map(({ block }) => ({ ...block }));
   if (blocks.length === 0) return null;
-  const added = insertBlocks(screen, { slot: at.slot.path, index: at.index }, blocks);
-  return { screen: removeBlocks(added, new Set([at.block])), blocks };
+  const target = { slot: container.slot.path, index: container.index };
+  const added = insertBlocks(screen, target, blocks);
+  return { screen: removeBlocks(added, new Set([container.block])), blocks };
 }
 
 /** Reverses the order of blocks in one container; blocks between them stay. */
-export function reverseBlocks(screen: DrawnScreen, paths: Iterable<BlockPath>): Edited | null {
+export function reverseBlocks(screen: DrawnScreen, paths: Iterable<BlockPath>): BlockEdit | null {
   const arrangement = arrangementOf(screen, paths);
   const slot = arrangement?.blocks[0]?.slot;
   if (!arrangement?.canReverse || !slot) return null;
-  const places = arrangement.blocks.map(({ index }) => index);
+  const indexes = arrangement.blocks.map(({ index }) => index);
   const copies = arrangement.blocks.map(({ block }) => ({ ...block })).reverse();
   const changed = changeBlocks(screen, slot.path, (list) => list.map((element, index) => (
-    copies[places.indexOf(index)] ?? element)));
+    copies[indexes.indexOf(index)] ?? element)));
   return { screen: changed, blocks: copies };
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FlowDocument } from "../../document";
 import type { Block } from "../../document/blocks";
-import { contentIn, copiedText, pasted } from "./clipboard";
+import { contentIn, copiedText, blocksToPaste } from "./clipboard";
 
 const wall = { sha256: "aa", type: "image/png", width: 4, height: 3 };
 const blocks = [
@@ -21,7 +21,7 @@ const shop = {
 function pasteInto(document: FlowDocument, application: string) {
   const content = contentIn(copiedText(blocks, shop, "shop"));
   assert.ok(content);
-  const { blocks: fresh, add } = pasted(content, document, application, "Goal");
+  const { blocks: fresh, add } = blocksToPaste(content, document, application, "Goal");
   return { blocks: fresh, document: add(document) };
 }
 
@@ -41,7 +41,7 @@ test("blocks bring their texts and pictures into another application, under unus
   assert.deepEqual(document.assets, { wall: { sha256: "cc" }, "wall-2": wall });
 });
 
-test("pasted in the same application, they keep their texts, even if changed since", () => {
+test("blocks pasted in the same application keep their text keys, even if texts changed", () => {
   const later = { ...shop, strings: { en: { title: "Our walls" } } } as FlowDocument;
   const { blocks: fresh, document } = pasteInto(later, "shop");
   assert.deepEqual(fresh, blocks);

@@ -14,7 +14,7 @@ let last = "";
 
 export function writeClipboard(text: string): void {
   last = text;
-  // Without clipboard permission, the page still keeps its own copy.
+  // Without clipboard permission, the text can still be pasted in this page.
   void navigator.clipboard?.writeText(last).catch(() => undefined);
 }
 
@@ -50,14 +50,14 @@ const blocksOf = ({ root }: TemplateContent["screen"]): Block[] => {
 };
 
 /** Blocks to insert into a screen, and the edit that adds their texts and pictures. */
-export function pasted(
+export function blocksToPaste(
   content: TemplateContent, document: FlowDocument, application: string, screen: string,
 ): { blocks: Block[]; add: Edit } {
   if (content.application === application) {
-    return { blocks: blocksOf(content.screen), add: (one) => one };
+    return { blocks: blocksOf(content.screen), add: (unchanged) => unchanged };
   }
   return {
     blocks: blocksOf(importTemplate(document, content, screen).screen),
-    add: (one) => importTemplate(one, content, screen).document,
+    add: (current) => importTemplate(current, content, screen).document,
   };
 }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { groups, newBlock } from "./defaultBlocks";
+import { blockGroups, newBlock } from "./defaultBlocks";
 import { blockTypes } from "./vocabulary";
 
 test("every block type is in one group of the palette, and has a default block", () => {
-  assert.deepEqual(groups.flatMap(({ types }) => types).sort(), [...blockTypes].sort());
+  assert.deepEqual(blockGroups.flatMap(({ types }) => types).sort(), [...blockTypes].sort());
   for (const type of blockTypes) assert.equal(newBlock(type).type, type);
 });

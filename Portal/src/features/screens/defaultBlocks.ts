@@ -80,7 +80,7 @@ const factories: { [type: string]: () => object } = {
 export const newBlock = (type: string): Block => ({ type, ...factories[type]?.() });
 
 /** The types grouped by purpose. */
-export const groups: { title: MessageKey; types: string[] }[] = [
+export const blockGroups: { title: MessageKey; types: string[] }[] = [
   {
     title: "screens.group-show",
     types: [

@@ -2,11 +2,11 @@
 // a finger after a long press, because a moving finger scrolls.
 
 import type { PointerEvent } from "react";
-import type { BlockPath, Target } from "../../document/blocks";
+import type { BlockPath, InsertionPoint } from "../../document/blocks";
 import { t } from "../../localization";
 import { phoneRoot } from "./design";
 import { atEnd, targetInTree, targetOnPhone } from "./dropping";
-import { BoxCache } from "./places";
+import { BoxCache } from "./boxCache";
 import type { ScreenModel } from "./screenModel";
 
 /** The distance after which a pointer drags, in pixels. */
@@ -17,10 +17,11 @@ const LONG_PRESS = 450;
  * The distance from the edge within which a drag scrolls, and the scroll step of a frame, in
  * pixels.
  */
-const EDGE = 48;
-const STRIDE = 10;
+const SCROLL_EDGE = 48;
+const SCROLL_STEP = 10;
 
-export type Dragged = { type: string } | { paths: BlockPath[] };
+/** A new block of a type, or the blocks at paths. */
+export type DraggedBlocks = { type: string } | { paths: BlockPath[] };
 
 /** Whether a block is being dragged, so that touch does not scroll. */
 let isLifted = false;
@@ -36,30 +37,30 @@ export function holdScrolling(element: HTMLElement | null): () => void {
 }
 
 /** Follows a pointer that was pressed on a draggable element. */
-export function startDrag(event: PointerEvent, model: ScreenModel, dragged: Dragged): void {
+export function startDrag(event: PointerEvent, model: ScreenModel, dragged: DraggedBlocks): void {
   if (event.button !== 0 || !model.editor.canEdit) return;
   new Drag(event, model, dragged);
 }
 
 class Drag {
   readonly #model: ScreenModel;
-  readonly #dragged: Dragged;
+  readonly #dragged: DraggedBlocks;
   readonly #pointer: number;
   readonly #isFinger: boolean;
   readonly #start: { x: number; y: number };
   readonly #end = new AbortController();
-  #now: { x: number; y: number };
+  #position: { x: number; y: number };
   #isDragging = false;
   #longPressTimer = 0;
   #frame = 0;
   #boxes: BoxCache | null = null;
 
-  constructor(event: PointerEvent, model: ScreenModel, dragged: Dragged) {
+  constructor(event: PointerEvent, model: ScreenModel, dragged: DraggedBlocks) {
     this.#model = model;
     this.#dragged = dragged;
     this.#pointer = event.pointerId;
     this.#isFinger = event.pointerType === "touch";
-    this.#start = this.#now = { x: event.clientX, y: event.clientY };
+    this.#start = this.#position = { x: event.clientX, y: event.clientY };
     const { signal } = this.#end;
     addEventListener("pointermove", this.#onMove, { signal });
     addEventListener("pointerup", this.#onUp, { signal });
@@ -92,9 +93,10 @@ class Drag {
 
   readonly #onMove = (event: globalThis.PointerEvent): void => {
     if (this.#isOther(event)) return;
-    this.#now = { x: event.clientX, y: event.clientY };
+    this.#position = { x: event.clientX, y: event.clientY };
     if (!this.#isDragging) {
-      const distance = Math.hypot(this.#now.x - this.#start.x, this.#now.y - this.#start.y);
+      const { x, y } = this.#position;
+      const distance = Math.hypot(x - this.#start.x, y - this.#start.y);
       if (distance < THRESHOLD) return;
       if (this.#isFinger) return this.#stop();
       this.#lift();
@@ -106,14 +108,14 @@ class Drag {
   readonly #update = (): void => {
     this.#frame = 0;
     if (!this.#boxes) return;
-    const { x, y } = this.#now;
+    const { x, y } = this.#position;
     const isScrolling = scrollNear(x, y);
     if (isScrolling) {
       this.#boxes.invalidate();
       this.#frame = requestAnimationFrame(this.#update);
     }
     const target = targetAt(this.#model, this.#boxes, x, y);
-    this.#model.drop.update((now) => (isSame(now, target) ? now : target));
+    this.#model.drop.update((old) => (isSame(old, target) ? old : target));
   };
 
   readonly #onUp = (event: globalThis.PointerEvent): void => {
@@ -145,7 +147,7 @@ class Drag {
     this.#stop();
   };
 
-  // A long press would open the browser's context menu.
+  // Otherwise a long press would open the browser's context menu.
   readonly #onMenu = (event: Event): void => {
     if (this.#isFinger) event.preventDefault();
   };
@@ -162,25 +164,27 @@ class Drag {
   }
 }
 
-const isSame = (one: Target | null, other: Target | null) =>
-  one?.slot === other?.slot && one?.index === other?.index;
+const isSame = (a: InsertionPoint | null, b: InsertionPoint | null) =>
+  a?.slot === b?.slot && a?.index === b?.index;
 
 /** Scrolls the element under a pointer near its upper or lower edge; returns whether it did. */
 function scrollNear(x: number, y: number): boolean {
   const pane = document.elementFromPoint(x, y)?.closest<HTMLElement>(".stage-phone, .screen-tree");
   if (!pane) return false;
   const { top, bottom } = pane.getBoundingClientRect();
-  const by = y < top + EDGE ? -STRIDE : y > bottom - EDGE ? STRIDE : 0;
+  const by = y < top + SCROLL_EDGE ? -SCROLL_STEP : y > bottom - SCROLL_EDGE ? SCROLL_STEP : 0;
   const before = pane.scrollTop;
   if (by !== 0) pane.scrollTop += by;
   return pane.scrollTop !== before;
 }
 
-function targetAt(model: ScreenModel, boxes: BoxCache, x: number, y: number): Target | null {
+function targetAt(
+  model: ScreenModel, boxes: BoxCache, x: number, y: number,
+): InsertionPoint | null {
   const { screen } = model;
   const at = document.elementFromPoint(x, y);
   if (!screen || !at) return null;
-  if (at.closest(".stage-phone")) return targetOnPhone(screen, boxes.on(phoneRoot()), x, y);
+  if (at.closest(".stage-phone")) return targetOnPhone(screen, boxes.current(phoneRoot()), x, y);
   const row = at.closest<HTMLElement>("[data-path]");
   if (row) {
     return targetInTree(screen, row.dataset["path"] ?? "", row.getBoundingClientRect(), y);

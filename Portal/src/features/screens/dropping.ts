@@ -1,23 +1,26 @@
 // Drop targets of a dragged block, in the preview and in the structure.
 
 import {
-  blockAt, blocksOf, slotsOf, type BlockPath, type DrawnScreen, type LocatedBlock, type Target,
+  blockAt, blocksOf, slotsOf, type BlockPath, type DrawnScreen, type InsertionPoint,
+  type LocatedBlock,
 } from "../../document/blocks";
-import type { Boxes } from "./places";
+import type { Boxes } from "./boxCache";
 
 const contains = (box: DOMRect, x: number, y: number) =>
   x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 
 /** The target at a point of the preview: between the blocks around it, or in an empty one. */
-export function targetOnPhone(screen: DrawnScreen, boxes: Boxes, x: number, y: number): Target {
+export function targetOnPhone(
+  screen: DrawnScreen, boxes: Boxes, x: number, y: number,
+): InsertionPoint {
   let path = "/root";
-  for (const one of boxes.all) if (contains(one.box, x, y)) path = one.path;
+  for (const located of boxes.all) if (contains(located.box, x, y)) path = located.path;
   const block = blockAt(screen, path);
   const inner = block && slotsOf(block, path).find((slot) => slot.isList);
   if (inner) {
     const isRow = block.type === "row";
-    const index = inner.blocks.filter((one) => {
-      const box = boxes.byPath.get(one.path);
+    const index = inner.blocks.filter((child) => {
+      const box = boxes.byPath.get(child.path);
       return box && (isRow ? box.left + box.width / 2 < x : box.top + box.height / 2 < y);
     }).length;
     return beforeFooter(screen, { slot: inner.path, index });
@@ -28,7 +31,7 @@ export function targetOnPhone(screen: DrawnScreen, boxes: Boxes, x: number, y: n
 /** The target at a row of the structure: before, after, or inside it. */
 export function targetInTree(
   screen: DrawnScreen, path: BlockPath, box: DOMRect, y: number,
-): Target {
+): InsertionPoint {
   const at = locatedAt(screen, path);
   const inner = at && slotsOf(at.block, path).find((slot) => slot.isList);
   const part = (y - box.top) / box.height;
@@ -38,21 +41,21 @@ export function targetInTree(
   return beside(screen, at, box, 0, y);
 }
 
-/** The blocks of a screen by path, cached for each state of it. */
-const located = new WeakMap<DrawnScreen, ReadonlyMap<BlockPath, LocatedBlock>>();
+/** The blocks of a screen by path, cached for each state of the screen. */
+const blocksByPath = new WeakMap<DrawnScreen, ReadonlyMap<BlockPath, LocatedBlock>>();
 
 function locatedAt(screen: DrawnScreen, path: BlockPath): LocatedBlock | undefined {
-  let all = located.get(screen);
+  let all = blocksByPath.get(screen);
   if (!all) {
     all = new Map(blocksOf(screen).map((block) => [block.path, block]));
-    located.set(screen, all);
+    blocksByPath.set(screen, all);
   }
   return all.get(path);
 }
 
 function beside(
   screen: DrawnScreen, at: LocatedBlock | undefined, box: DOMRect | undefined, x: number, y: number,
-): Target {
+): InsertionPoint {
   if (!at?.slot?.isList || !box) return atEnd(screen);
   const around = blockAt(screen, at.slot.path.replace(/\/children$/, ""));
   const isAfter = around?.type === "row" && x > 0
@@ -60,17 +63,17 @@ function beside(
   return beforeFooter(screen, { slot: at.slot.path, index: at.index + (isAfter ? 1 : 0) });
 }
 
-export const atEnd = (screen: DrawnScreen): Target =>
+export const atEnd = (screen: DrawnScreen): InsertionPoint =>
   beforeFooter(screen, { slot: "/root/children", index: Number.MAX_SAFE_INTEGER });
 
 /** Keeps targets before the footer, which must be last. */
-export function beforeFooter(screen: DrawnScreen, target: Target): Target {
+export function beforeFooter(screen: DrawnScreen, target: InsertionPoint): InsertionPoint {
   if (target.slot !== "/root/children") return target;
-  const slot = slotsOf(screen.root, "/root").find((one) => one.path === target.slot);
+  const slot = slotsOf(screen.root, "/root").find(({ path }) => path === target.slot);
   if (!slot) return target;
   const hasFooter = slot.blocks.at(-1)?.block.type === "footer";
-  const most = slot.blocks.length - (hasFooter ? 1 : 0);
-  return { ...target, index: Math.min(target.index, most) };
+  const maxIndex = slot.blocks.length - (hasFooter ? 1 : 0);
+  return { ...target, index: Math.min(target.index, maxIndex) };
 }
 
 /** The path of the block that has a slot: `/root` for `/root/tabs/0/children`. */
@@ -78,16 +81,17 @@ const blockOfSlot = (slot: BlockPath) => slot.replace(/(\/tabs\/\d+)?\/children$
 
 /** The line that shows a target in the preview, in the coordinates of the window. */
 export function lineAt(
-  screen: DrawnScreen, boxOf: (path: BlockPath) => DOMRect | undefined, { slot, index }: Target,
+  screen: DrawnScreen, boxOf: (path: BlockPath) => DOMRect | undefined,
+  { slot, index }: InsertionPoint,
 ): { left: number; top: number; width: number; height: number } | null {
   const path = blockOfSlot(slot);
   const around = blockAt(screen, path);
-  const inner = around && slotsOf(around, path).find((one) => one.path === slot);
+  const inner = around && slotsOf(around, path).find((candidate) => candidate.path === slot);
   if (!around || !inner) return null;
   const whole = boxOf(path);
   const box = (at: number) => {
-    const one = inner.blocks[at];
-    return one && boxOf(one.path);
+    const child = inner.blocks[at];
+    return child && boxOf(child.path);
   };
   const [next, last] = [box(index), box(Math.min(index, inner.blocks.length) - 1)];
   if (!next && !last) {

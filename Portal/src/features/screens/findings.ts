@@ -9,7 +9,7 @@ import {
 import { readTheme, type Appearance, type ThemeRole } from "../../document/theme";
 import { findingFix, findingSentence } from "../../model/sentences";
 import { formatList, formatNumber, tIfExists } from "../../localization";
-import type { Faint } from "./advice/measure";
+import type { FaintText } from "./advice/measure";
 import { blockPathAt, fieldOf, type LocatedFinding, type DisplayOptions } from "./locatedFinding";
 import { keyOfText, propertyName, typeName } from "./naming";
 
@@ -22,38 +22,37 @@ export interface BlockFindings {
 }
 
 // NB: always the same empty array, so that subscribed rows do not see a change each time.
-const nothing: LocatedFinding[] = [];
+const none: LocatedFinding[] = [];
 
 export const noFindings: BlockFindings = {
-  all: nothing, at: () => nothing, atField: () => nothing,
+  all: none, at: () => none, atField: () => none,
 };
 
 /** The verifier's findings of a screen by block, together with suggestions. */
 export function findingsOf(
   findings: Finding[], document: FlowDocument, name: string, advice: LocatedFinding[] = [],
-  faint: Faint[] = [],
+  faint: FaintText[] = [],
 ): BlockFindings {
   const screen = drawnScreenOf(document, name);
   if (!screen) return noFindings;
-  return grouped(screen, [
+  return groupedByBlock(screen, [
     ...findings.flatMap((finding) => pointersOf(finding, document, screen, faint)
-      .map((pointer) => located(screen, pointer, finding))),
+      .map((pointer) => locate(screen, pointer, finding))),
     ...advice.filter(({ path }) => blockAt(screen, path)),
   ]);
 }
 
-const ranks = ["error", "warning", "advice"];
+const severities = ["error", "warning", "advice"];
 
-function grouped(screen: DrawnScreen, found: LocatedFinding[]): BlockFindings {
+function groupedByBlock(screen: DrawnScreen, findings: LocatedFinding[]): BlockFindings {
   const order = new Map(blocksOf(screen).map(({ path }, index) => [path, index]));
-  const all = found.map((finding, index) => ({ one: finding, index })).sort((a, b) =>
-    (order.get(a.one.path) ?? 0) - (order.get(b.one.path) ?? 0)
-    || ranks.indexOf(a.one.severity) - ranks.indexOf(b.one.severity) || a.index - b.index)
-    .map(({ one }) => one);
+  const rank = ({ severity }: LocatedFinding) => severities.indexOf(severity);
+  const all = [...findings].sort((a, b) =>
+    (order.get(a.path) ?? 0) - (order.get(b.path) ?? 0) || rank(a) - rank(b));
   const byPath = new Map<BlockPath, LocatedFinding[]>();
   for (const finding of all) byPath.set(finding.path, [...byPath.get(finding.path) ?? [], finding]);
   return {
-    all, at: (path) => byPath.get(path) ?? nothing,
+    all, at: (path) => byPath.get(path) ?? none,
     atField: (pointer) => all.filter((finding) => {
       const field = fieldOf(finding);
       return field === pointer || field?.startsWith(`${pointer}/`);
@@ -61,15 +60,15 @@ function grouped(screen: DrawnScreen, found: LocatedFinding[]): BlockFindings {
   };
 }
 
-function located(screen: DrawnScreen, pointer: string, finding: Finding): LocatedFinding {
+function locate(screen: DrawnScreen, pointer: string, finding: Finding): LocatedFinding {
   const path = blockPathAt(screen, pointer);
   const { port, arguments: args } = finding;
   const name = args["name"] ?? args["key"] ?? port;
-  const one = typeof name === "string" ? { name } : {};
+  const named = typeof name === "string" ? { name } : {};
   return {
     code: finding.code, severity: finding.severity, path, pointer, finding,
     text: plainText(screen, path, pointer, finding) ?? findingSentence(finding, true),
-    fix: findingFix(finding), ...one, ...displayOf(finding),
+    fix: findingFix(finding), ...named, ...displayOf(finding),
   };
 }
 
@@ -80,7 +79,8 @@ function plainText(
   const { name, text, background, appearance, ratio, values } = finding.arguments;
   const type = blockAt(screen, path)?.type ?? "";
   const isProperty = finding.code === "missing-property";
-  const role = (one: Json | undefined) => tIfExists(`screens.role-${String(one)}`) ?? String(one);
+  const role = (name: Json | undefined) =>
+    tIfExists(`screens.role-${String(name)}`) ?? String(name);
   const id = Array.isArray(values) ? "invalid-property.word" : finding.messageId;
   return tIfExists(`screens.found-${id}`, {
     value: String(valueAt(screen, pointer)),
@@ -95,8 +95,8 @@ function plainText(
 function lists({ arguments: args }: Finding): { builds: string; locales: string } {
   const { builds, locales } = args;
   const names = isObject(builds) ? builds["names"] : [];
-  const listed = (them: Json | undefined) =>
-    formatList(Array.isArray(them) ? them.map(String) : []);
+  const listed = (values: Json | undefined) =>
+    formatList(Array.isArray(values) ? values.map(String) : []);
   return { builds: listed(names), locales: listed(locales) };
 }
 
@@ -109,9 +109,9 @@ function displayOf({ code, arguments: args }: Finding): { display?: DisplayOptio
 
 /** The pointers in a screen for a finding; empty for a finding about something else. */
 function pointersOf(
-  finding: Finding, document: FlowDocument, screen: DrawnScreen, faint: Faint[],
+  finding: Finding, document: FlowDocument, screen: DrawnScreen, faint: FaintText[],
 ): string[] {
-  const index = document.screens?.findIndex((one) => one === screen) ?? -1;
+  const index = document.screens?.findIndex((candidate) => candidate === screen) ?? -1;
   const start = `/screens/${index}`;
   const { code, pointer = "", flow, step, arguments: args } = finding;
   if (pointer === start || pointer.startsWith(`${start}/`)) {
@@ -120,23 +120,25 @@ function pointersOf(
   if (code === "low-contrast") return inColors(faint, finding, document);
   if (code === "missing-translation") return textsOf(screen, args["key"]);
   if (!["unknown-screen", "missing-screen-in-build", "unknown-port"].includes(code)) return [];
-  const shown = document.flows.find((one) => one.id === flow)?.steps
-    .find((one) => one.id === step)?.screen;
+  const shown = document.flows.find(({ id }) => id === flow)?.steps
+    .find(({ id }) => id === step)?.screen;
   return shown === screen.name ? ["/root"] : [];
 }
 
 /** The first block that is drawn in two colors of the theme. */
-function inColors(faint: Faint[], { arguments: args }: Finding, document: FlowDocument): string[] {
+function inColors(
+  faint: FaintText[], { arguments: args }: Finding, document: FlowDocument,
+): string[] {
   const appearance: Appearance = args["appearance"] === "dark" ? "dark" : "light";
   const { colors } = readTheme(document.theme);
   const text = colors[args["text"] as ThemeRole]?.[appearance];
   const background = colors[args["background"] as ThemeRole]?.[appearance];
-  const found = faint.find((one) => one.appearance === appearance
-    && one.color === text && one.background === background);
-  return found ? [found.path] : [];
+  const first = faint.find((drawn) => drawn.appearance === appearance
+    && drawn.color === text && drawn.background === background);
+  return first ? [first.path] : [];
 }
 
-/** The pointers of the texts of a key. */
+/** The pointers of the texts that refer to a key. */
 function textsOf(value: Json, key: Json | undefined, at = ""): string[] {
   if (keyOfText(value) === key && key !== undefined) return [at];
   if (typeof value !== "object" || value === null) return [];

@@ -36,5 +36,5 @@ export function fieldOf({ code, path, pointer, name }: LocatedFinding): string |
 /** The innermost block at a pointer of a screen. */
 export function blockPathAt(screen: DrawnScreen, pointer: string): BlockPath {
   return blocksOf(screen).map(({ path }) => path)
-    .filter((one) => pointer === one || pointer.startsWith(`${one}/`)).at(-1) ?? "/root";
+    .filter((path) => pointer === path || pointer.startsWith(`${path}/`)).at(-1) ?? "/root";
 }

@@ -33,7 +33,7 @@ export function textOf(value: Json | undefined, document?: FlowDocument, locale?
 /** The text of a block, shortened; empty for one without text. */
 export function blockText(block: Block, document?: FlowDocument): string {
   const caption = identifying.map((key) => textOf(block[key], document))
-    .find((one) => one !== "") ?? "";
+    .find((text) => text !== "") ?? "";
   return caption.length > 48 ? `${caption.slice(0, 46).trim()}…` : caption;
 }
 
@@ -56,4 +56,3 @@ export const propertyHint = (type: string, key: string): string | undefined =>
 /** The label of a property's option. */
 export const wordName = (key: string, word: string): string =>
   tIfExists(`screens.word-${key}-${word}`) ?? tIfExists(`screens.word-${word}`) ?? word;
-

@@ -3,12 +3,12 @@
 import { useMemo } from "react";
 import { clientId } from "../../api";
 import type { BlockPath } from "../../document/blocks";
-import { blockAtPlace } from "../../model/presence";
+import { blockAtPosition } from "../../model/presence";
 import { useStore } from "../../model/store";
 import { hueOf } from "../../ui";
 import type { ScreenModel } from "./screenModel";
 
-export interface Other {
+export interface OtherMember {
   id: string;
   name: string;
   /** The number of the member's color. */
@@ -17,10 +17,10 @@ export interface Other {
 }
 
 /** The other members with a selected block in this screen, one entry for each of their pages. */
-export function useOthers({ editor, name }: ScreenModel): Other[] {
+export function useOthers({ editor, name }: ScreenModel): OtherMember[] {
   const users = useStore(editor.application.presence);
   return useMemo(() => users.flatMap((user) => {
-    const at = blockAtPlace(user.step);
+    const at = blockAtPosition(user.step);
     return at?.screen === name && user.client !== clientId ? [{
       id: user.client, name: user.name || user.email, hue: hueOf(user.email), path: at.block,
     }] : [];

@@ -21,19 +21,19 @@ export async function drawScreens(
   }])));
 }
 
-/** The same, updated with the screens; null until they are rendered. */
+/** Screens as HTML, by name, rendered again when they change; null until they are rendered. */
 export function useDrawn(
   document: FlowDocument, screens: DrawnScreen[], locale?: string,
 ): Map<string, string> | null {
   const [drawn, setDrawn] = useState<Map<string, string> | null>(null);
-  const [asked, shown] = [useRef(0), useRef(0)];
+  const [requested, shown] = [useRef(0), useRef(0)];
   useEffect(() => {
-    asked.current += 1;
-    const mine = asked.current;
-    // NB: shown even if a newer one was requested, so that a held key does not stop all updates.
+    requested.current += 1;
+    const request = requested.current;
+    // NB: shown even if there is a newer request, so that a held key does not stop all updates.
     drawScreens(document, screens, locale).catch(() => new Map<string, string>()).then((all) => {
-      if (mine < shown.current) return;
-      shown.current = mine;
+      if (request < shown.current) return;
+      shown.current = request;
       flushSync(() => setDrawn(all));
     });
   }, [document, screens, locale]);

@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject } from "../../document";
 import type { DrawnScreen } from "../../document/blocks";
 
 /** The number of sample elements in a list. */
-const ELEMENTS = 3;
+const ELEMENT_COUNT = 3;
 
 /** Sample values for bindings: the last part of their paths, or numbers. */
 export function samplesFor(screen: DrawnScreen): {
@@ -14,26 +14,26 @@ export function samplesFor(screen: DrawnScreen): {
   const content: JsonObject = {};
   const data: JsonObject = {};
   const values: { [scope: string]: JsonObject } = { output: outputs, content, data };
-  const put = (path: string, value: Json) => {
+  const add = (path: string, value: Json) => {
     const [scope = "", key, ...rest] = path.split(".");
-    const into = values[scope];
-    if (into && key && rest.length === 0 && !(key in into)) into[key] = value;
+    const target = values[scope];
+    if (target && key && rest.length === 0 && !(key in target)) target[key] = value;
   };
-  const look = (value: Json, isNumber: boolean): void => {
-    if (Array.isArray(value)) return value.forEach((element) => look(element, isNumber));
+  const visit = (value: Json, isNumber: boolean): void => {
+    if (Array.isArray(value)) return value.forEach((element) => visit(element, isNumber));
     if (typeof value === "string") {
-      for (const [, path] of value.matchAll(/\{([\w.-]+)\}/g)) put(path ?? "", nameOf(path ?? ""));
+      for (const [, path] of value.matchAll(/\{([\w.-]+)\}/g)) add(path ?? "", nameOf(path ?? ""));
     }
     if (!isObject(value)) return;
     const path = value["$"];
-    if (typeof path === "string") put(path, sample(path, value["as"], isNumber));
+    if (typeof path === "string") add(path, sample(path, value["as"], isNumber));
     const from = value["from"];
-    if (typeof from === "string") put(from, elements(value));
+    if (typeof from === "string") add(from, elements(value));
     for (const [name, member] of Object.entries(value)) {
-      look(member, name === "value" && value["type"] === "progress" || name === "total");
+      visit(member, name === "value" && value["type"] === "progress" || name === "total");
     }
   };
-  look(screen, false);
+  visit(screen, false);
   return { outputs, content, data };
 }
 
@@ -50,6 +50,6 @@ function elements(list: JsonObject): Json {
   const text = JSON.stringify(list);
   for (const [, key] of text.matchAll(/\bitem\.([\w-]+)/g)) if (key) keys.add(key);
   const y = typeof list["y"] === "string" ? nameOf(list["y"]) : "";
-  return Array.from({ length: ELEMENTS }, (_, index) => Object.fromEntries(
+  return Array.from({ length: ELEMENT_COUNT }, (_, index) => Object.fromEntries(
     [...keys].map((key) => [key, key === y ? [3, 5, 4][index] ?? 1 : `${key} ${index + 1}`])));
 }

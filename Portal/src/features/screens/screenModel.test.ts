@@ -22,10 +22,10 @@ function modelOf(...children: Json[]): ScreenModel {
   return new ScreenModel(editor as unknown as EditorModel, "Goal");
 }
 
-/** The blocks, after a picture file is added while blocks are selected; the last one shows it. */
+/** The types of blocks after a picture file is added while blocks are selected; `*` shows it. */
 function typesAfterPicture(selected: string[], ...children: Json[]): string[] {
   const model = modelOf(...children);
-  model.selected.set(selected.map((place) => `/root/children/${place}`));
+  model.selected.set(selected.map((index) => `/root/children/${index}`));
   model.addPicture(new File([], "wall.png"));
   const blocks = model.screen ? blocksOf(model.screen).slice(1) : [];
   const shown = blocks.findIndex(({ path }) => path === model.active);
@@ -33,7 +33,7 @@ function typesAfterPicture(selected: string[], ...children: Json[]): string[] {
   return blocks.map(({ block }, index) => `${block.type}${index === shown ? " *" : ""}`);
 }
 
-test("a picture file is for the selected image, or for a new one", () => {
+test("a picture file is shown by the selected image, or by a new one", () => {
   const [text, image] = [{ type: "text", text: "Hi" }, { type: "image", image: "wall" }];
   assert.deepEqual(typesAfterPicture(["1"], text, image), ["text", "image *"]);
   assert.deepEqual(typesAfterPicture(["0"], text, image), ["text", "image *", "image"]);

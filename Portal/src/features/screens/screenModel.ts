@@ -3,16 +3,17 @@
 import {
   blockAt, blocksOf, changeScreen, drawnScreenOf, followPaths, insertBlocks, moveBlocks, pathsOf,
   removeBlocks, slotsOf, topBlocks, withFreeNames, withValue,
-  type Block, type BlockPath, type DrawnScreen, type Edited, type LocatedBlock, type Target,
+  type Block, type BlockEdit, type BlockPath, type DrawnScreen, type InsertionPoint,
+  type LocatedBlock,
 } from "../../document/blocks";
 import { isObject, type Edit, type Json } from "../../document";
 import type { EditorModel } from "../../model/editor";
-import { blockPlace } from "../../model/presence";
+import { blockPosition } from "../../model/presence";
 import { Store } from "../../model/store";
 import { failureText, toast } from "../../ui";
 import { t } from "../../localization";
 import { reverseBlocks, unwrapBlock, wrapBlocks, type Wrapper } from "./blockArrangement";
-import { clipboardContent, copiedText, pasted, writeClipboard } from "./clipboard";
+import { blocksToPaste, clipboardContent, copiedText, writeClipboard } from "./clipboard";
 import { newBlock } from "./defaultBlocks";
 import { noFindings, type BlockFindings } from "./findings";
 import { copyPictures } from "./library/api";
@@ -23,9 +24,13 @@ import { blockName, typeName } from "./naming";
 import { followMoved, followText } from "./textEditing";
 
 /** A revealed location: the pointer of its field, and the key of its finding. */
-export interface Shown { pointer: string | null; key: string | null; display: DisplayOptions }
+export interface RevealedLocation {
+  pointer: string | null;
+  key: string | null;
+  display: DisplayOptions;
+}
 
-/** Selections closer together than this are debounced. */
+/** Selections that follow each other within this time are debounced, in milliseconds. */
 const SELECTION_DEBOUNCE_MS = 120;
 
 type Direction = "up" | "down" | "in" | "out";
@@ -43,13 +48,13 @@ export class ScreenModel {
   /** The current findings and suggestions of the screen. */
   readonly findings = new Store<BlockFindings>(noFindings);
   /** The drop target of the current drag. */
-  readonly drop = new Store<Target | null>(null);
+  readonly drop = new Store<InsertionPoint | null>(null);
   /** The text that is edited in the preview, by its pointer in the screen. */
   readonly editing = new Store<string | null>(null);
   /** A picture file that was dropped or pasted, for the selected image. */
   readonly file = new Store<File | null>(null);
   /** The finding or field that is about to be focused. */
-  readonly shown = new Store<Shown | null>(null);
+  readonly shown = new Store<RevealedLocation | null>(null);
   /** The announcement for screen readers. */
   readonly announcement = new Store("");
   /** Whether this page is changing the screen. */
@@ -64,7 +69,7 @@ export class ScreenModel {
     this.editor = editor;
     this.name = name;
     this.#seen = this.screen;
-    const report = () => editor.block.set(blockPlace(name, this.active));
+    const report = () => editor.block.set(blockPosition(name, this.active));
     this.#stops = [
       editor.draft.document.subscribe(() => this.#follow()), this.selected.subscribe(report),
       this.selected.subscribe(() => this.#settle())];
@@ -132,7 +137,7 @@ export class ScreenModel {
     return this.selected.get().at(-1) ?? "/root";
   }
 
-  // Keeps the selection while others, or undo, change the screen.
+  // Keeps the selection while other members, or undo, change the screen.
   #follow(): void {
     const { screen } = this;
     const before = this.#seen;
@@ -142,7 +147,7 @@ export class ScreenModel {
     const follow = this.#isEditing ? followPaths : followMoved;
     const selected = follow(before, screen, this.selected.get());
     // NB: the same array while it contains the same paths, so that a keystroke re-renders no row.
-    this.selected.update((now) => (now.join() === selected.join() ? now : selected));
+    this.selected.update((old) => (old.join() === selected.join() ? old : selected));
     this.settle();
     const editing = this.editing.get();
     if (editing !== null) this.editing.set(followText(before, screen, editing, follow));
@@ -152,23 +157,23 @@ export class ScreenModel {
     const now = this.selected.get();
     if (mode === "only") return this.selected.set([path]);
     if (mode === "toggle") {
-      const rest = now.filter((one) => one !== path);
+      const rest = now.filter((selected) => selected !== path);
       return this.selected.set(rest.length < now.length ? rest : [...now, path]);
     }
     const all = this.screen ? blocksOf(this.screen).map((block) => block.path) : [];
     const [from, to] = [all.indexOf(now[0] ?? path), all.indexOf(path)];
     const range = all.slice(Math.min(from, to), Math.max(from, to) + 1);
-    this.selected.set([now[0] ?? path, ...range.filter((one) => one !== now[0] && one !== path),
-      ...(path === now[0] ? [] : [path])]);
+    const between = range.filter((selected) => selected !== now[0] && selected !== path);
+    this.selected.set([now[0] ?? path, ...between, ...(path === now[0] ? [] : [path])]);
   }
 
   /**
-   * Changes the screen; consecutive edits with the same `merges`, such as typed letters, are undone
-   * together.
+   * Changes the screen; consecutive edits with the same `mergeKey`, such as typed letters, are
+   * undone together.
    */
-  apply(label: string, change: (screen: DrawnScreen) => DrawnScreen, merges?: string): void {
+  apply(label: string, change: (screen: DrawnScreen) => DrawnScreen, mergeKey?: string): void {
     if (!this.editor.canEdit) return;
-    const key = merges && `screen:${this.name}:${merges}`;
+    const key = mergeKey && `screen:${this.name}:${mergeKey}`;
     this.applyEdit(label, changeScreen(this.name, change), key);
   }
 
@@ -186,7 +191,7 @@ export class ScreenModel {
     const pointers = [at].flat().map((path) => `${path}/${key}`);
     this.apply(
       t("screens.do-change"),
-      (screen) => pointers.reduce((one, pointer) => withValue(one, pointer, value), screen),
+      (screen) => pointers.reduce((changed, pointer) => withValue(changed, pointer, value), screen),
       merges ? pointers.join() : undefined);
   }
 
@@ -197,9 +202,9 @@ export class ScreenModel {
     return this.screen ? topBlocks(this.screen, this.selected.get()) : [];
   }
 
-  /** Applies an edit with new or moved blocks, and selects these. */
+  /** Applies an edit with new or moved blocks, and selects them. */
   #edit(
-    label: string, edit: (screen: DrawnScreen) => Edited | null, text: string,
+    label: string, edit: (screen: DrawnScreen) => BlockEdit | null, text: string,
     add: Edit = (document) => document,
   ): boolean {
     if (!this.editor.canEdit) return false;
@@ -209,15 +214,15 @@ export class ScreenModel {
     if (!edited) return false;
     this.applyEdit(
       label, (document) => changeScreen(this.name, () => edited.screen)(add(document)));
-    const now = this.screen;
-    if (now) this.selected.set(pathsOf(now, edited.blocks));
+    const changed = this.screen;
+    if (changed) this.selected.set(pathsOf(changed, edited.blocks));
     this.settle();
     this.announcement.set(text);
     return true;
   }
 
   /** Inserts blocks; `add` adds to the document what they need. */
-  insert(blocks: Block[], target: Target, label: string, add?: Edit): void {
+  insert(blocks: Block[], target: InsertionPoint, label: string, add?: Edit): void {
     this.#edit(label, (screen) => {
       const renamed = withFreeNames(screen, blocks);
       return { screen: insertBlocks(screen, target, renamed), blocks: renamed };
@@ -225,7 +230,7 @@ export class ScreenModel {
   }
 
   /** Adds a new block after the selection, or where it is dropped. */
-  add(type: string, target: Target = this.targetForNew()): void {
+  add(type: string, target: InsertionPoint = this.targetForNew()): void {
     const block = newBlock(type);
     this.insert([block], target, t("screens.do-add", { name: blockName(block) }));
   }
@@ -234,7 +239,7 @@ export class ScreenModel {
    * The target for a new block: after the selection, inside a selected empty container, otherwise
    * at the end.
    */
-  targetForNew(): Target {
+  targetForNew(): InsertionPoint {
     const { screen } = this;
     const path = this.active;
     const block = screen && blockAt(screen, path);
@@ -264,7 +269,7 @@ export class ScreenModel {
     this.shown.set({ pointer: null, key: null, display: {} });
   }
 
-  moveTo(paths: BlockPath[], target: Target): void {
+  moveTo(paths: BlockPath[], target: InsertionPoint): void {
     const label = t("screens.do-move");
     this.#edit(label, (screen) => moveBlocks(screen, paths, target), t("screens.announce-moved"));
   }
@@ -280,7 +285,7 @@ export class ScreenModel {
     return this.#targetOf(direction) !== null;
   }
 
-  #targetOf(direction: Direction): Target | null {
+  #targetOf(direction: Direction): InsertionPoint | null {
     const { screen } = this;
     const blocks = this.#selectedBlocks();
     const [first, last] = [blocks[0], blocks.at(-1)];
@@ -357,14 +362,14 @@ export class ScreenModel {
       return void toast({ text: failureText(error), kind: "danger" });
     }
     draft.applyPending();
-    const { blocks, add } = pasted(content, draft.document.get(), application.id, this.name);
+    const { blocks, add } = blocksToPaste(content, draft.document.get(), application.id, this.name);
     this.insert(blocks, this.targetForNew(), t("screens.do-paste"), add);
   }
 }
 
 function targetOf(
   screen: DrawnScreen, first: LocatedBlock, last: LocatedBlock, direction: Direction,
-): Target | null {
+): InsertionPoint | null {
   const slot = first.slot;
   if (!slot?.isList || last.slot?.path !== slot.path) return null;
   if (direction === "up") {
@@ -375,11 +380,11 @@ function targetOf(
   }
   if (direction === "in") {
     const before = slot.blocks[first.index - 1];
-    const into = before && slotsOf(before.block, before.path).find((one) => one.isList);
+    const into = before && slotsOf(before.block, before.path).find(({ isList }) => isList);
     return into ? { slot: into.path, index: into.blocks.length } : null;
   }
   const around = blocksOf(screen).find(({ block, path }) =>
-    slotsOf(block, path).some((one) => one.path === slot.path));
+    slotsOf(block, path).some((candidate) => candidate.path === slot.path));
   if (!around?.slot?.isList) return null;
   return { slot: around.slot.path, index: around.index + 1 };
 }

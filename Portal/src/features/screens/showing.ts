@@ -1,10 +1,10 @@
 // Focuses a finding: its field, otherwise its card.
 
-import type { Shown } from "./screenModel";
+import type { RevealedLocation } from "./screenModel";
 
 const inputs = "input, textarea, select, button, summary";
 
-/** The field of a property, or of its owner; null if the panel has none. */
+/** The input of a property, or of its owner; null if the panel has none. */
 function fieldAt(pointer: string): HTMLElement | null {
   for (let at = pointer; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
     const field = document.querySelector(`[data-property="${CSS.escape(at)}"]`);
@@ -27,7 +27,7 @@ const cardOf = (key: string | null): HTMLElement | undefined =>
     .find((element) => element.dataset["finding"] === key);
 
 /** Focuses the revealed element, and scrolls it into view. */
-export function focusShown({ pointer, key }: Shown): void {
+export function focusShown({ pointer, key }: RevealedLocation): void {
   const card = key === null && pointer === null
     ? document.querySelector<HTMLElement>(".block-finding") : cardOf(key);
   const target = (pointer === null ? null : fieldAt(pointer)) ?? card

@@ -20,7 +20,8 @@ export function useSizeAround(ref: RefObject<HTMLElement>): number {
   return size;
 }
 
-export const within = (box: Box, around: DOMRect): Box => ({
+/** A box relative to another one. */
+export const relativeTo = (box: Box, around: DOMRect): Box => ({
   left: box.left - around.left, top: box.top - around.top, width: box.width, height: box.height,
 });
 
@@ -32,7 +33,7 @@ export const boxOnPhone = (path: BlockPath): DOMRect | undefined =>
 export function boxesOf(paths: BlockPath[], around: DOMRect): Box[] {
   const root = phoneRoot();
   return paths.flatMap((path) => elementsOf(root, path))
-    .map((element) => within(element.getBoundingClientRect(), around));
+    .map((element) => relativeTo(element.getBoundingClientRect(), around));
 }
 
 /** The first box of each rendered block, measured lazily. */
@@ -43,6 +44,6 @@ export function boxByPath(around: DOMRect): (path: BlockPath) => Box | undefined
   }
   return (path) => {
     const element = elements.get(path);
-    return element && within(element.getBoundingClientRect(), around);
+    return element && relativeTo(element.getBoundingClientRect(), around);
   };
 }

@@ -14,15 +14,15 @@ const column = (...children: Block[]): Block => ({ type: "column", gap: 4, child
 const footer = (...children: Block[]): Block => ({ type: "footer", children });
 const heading = (text: string): Block =>
   ({ type: "text", text, style: "title", role: "heading1" });
-const text = (content: string, more: Block | object = {}): Block =>
-  ({ type: "text", text: content, ...more } as Block);
+const text = (content: string, properties: object = {}): Block =>
+  ({ type: "text", text: content, ...properties } as Block);
 const button = (title: string, port: string, style?: string): Block =>
   ({ type: "button", title, ...(style ? { style } : {}), do: [{ fire: port }] });
 const next = () => button(t("screens.placeholder-continue"), "next");
 const skip = () => button(t("screens.placeholder-later"), "skip", "plain");
 
 /** Makes a button leave without submitting the form. */
-const leaving = (block: Block): Block => ({ ...block, submits: false });
+const withoutSubmit = (block: Block): Block => ({ ...block, submits: false });
 
 const choice = (name: string, many = false): Block => ({
   type: "choice", name, label: t("screens.placeholder-choose"), required: true,
@@ -73,7 +73,7 @@ export const templates: Template[] = [
       { type: "link", title: t("screens.placeholder-terms-read"), to: "https://example.com/terms" },
       { type: "toggle", name: "consent", label: t("screens.placeholder-agree"), mustBe: true },
       footer(button(t("screens.placeholder-accept"), "accept"),
-        leaving(button(t("screens.placeholder-decline"), "decline", "plain")))),
+        withoutSubmit(button(t("screens.placeholder-decline"), "decline", "plain")))),
   },
   {
     id: "permission", title: "screens.permission", text: "screens.permission-text",
@@ -106,7 +106,7 @@ export const templates: Template[] = [
           ],
         },
       },
-      footer(button(t("screens.placeholder-buy"), "buy"), leaving(skip()))),
+      footer(button(t("screens.placeholder-buy"), "buy"), withoutSubmit(skip()))),
   },
   {
     id: "summary", title: "screens.summary", text: "screens.summary-text",

@@ -25,9 +25,9 @@ describe("texts in the preview", () => {
     assert.deepEqual(ownerOf(screen, second), ["/root/children/1", "/options/1/title"]);
   });
 
-  test("are tracked with their blocks after others' moves and changes", () => {
-    const one = structuredClone(screen.root["children"]) as { [name: string]: unknown }[];
-    const [title, choice, name] = one;
+  test("are tracked when other members move and change their blocks", () => {
+    const children = structuredClone(screen.root["children"]) as { [name: string]: unknown }[];
+    const [title, choice, name] = children;
     const moved = { ...screen, root: { type: "column", children: [
       name, { type: "row", children: [{ ...choice, label: "Any" }, title] }] } } as DrawnScreen;
     assert.deepEqual(
@@ -37,7 +37,7 @@ describe("texts in the preview", () => {
       "/root/children/1/children/0/options/1/title");
   });
 
-  test("are tracked when blocks and items move", () => {
+  test("are tracked when blocks and items move, until their item is removed", () => {
     const moved = insertBlocks(
       screen, { slot: "/root/children", index: 0 }, [{ type: "divider" }]);
     assert.equal(followText(screen, moved, second), "/root/children/2/options/1/title");

@@ -41,18 +41,18 @@ const isText = (value: Json | undefined) =>
 export function textsOf(screen: DrawnScreen, path: BlockPath): string[] {
   const block = blockAt(screen, path);
   if (!block) return [];
-  return placesOf(block).map(({ key }) => `${path}/${key}`)
+  return textSlots(block).map(({ key }) => `${path}/${key}`)
     .filter((pointer) => isText(valueAt(screen, pointer)));
 }
 
 /** The texts of a block: their keys and the elements that show them. */
-function placesOf(block: Block): { key: string; selector: string; index: number }[] {
+function textSlots(block: Block): { key: string; selector: string; index: number }[] {
   const [key, selector = ""] = members[block.type] ?? [];
   const own = key === undefined ? [] : [{ key, selector, index: 0 }];
-  return [...own, ...(items[block.type] ?? []).flatMap((one) => {
-    const list = block[one.list];
-    return (Array.isArray(list) ? list : []).map((_, index) => (
-      { key: `${one.list}/${index}/${one.key}`, selector: one.selector, index }));
+  return [...own, ...(items[block.type] ?? []).flatMap(({ list, key: itemKey, selector: item }) => {
+    const elements = block[list];
+    return (Array.isArray(elements) ? elements : []).map((_, index) => (
+      { key: `${list}/${index}/${itemKey}`, selector: item, index }));
   })];
 }
 
@@ -64,7 +64,7 @@ export function shownTexts(
   const [around] = elementsOf(root, path);
   if (!block || !around) return [];
   const writable = new Set(textsOf(screen, path));
-  return placesOf(block).flatMap(({ key, selector, index }) => {
+  return textSlots(block).flatMap(({ key, selector, index }) => {
     const element = selector === "" ? around : around.querySelectorAll(selector)[index];
     const pointer = `${path}/${key}`;
     return element instanceof HTMLElement && writable.has(pointer)
@@ -96,10 +96,11 @@ export function nextText(
 /** The current paths of the same blocks in a screen that others have changed. */
 export const followMoved: typeof followPaths = (before, after, paths) => {
   const pairs = pairsOf(before.root, after.root);
-  const now = new Map<unknown, BlockPath>(blocksOf(after).map(({ path, block }) => [block, path]));
+  const newPaths = new Map<unknown, BlockPath>(
+    blocksOf(after).map(({ path, block }) => [block, path]));
   return paths.flatMap((path) => {
     const block = blockAt(before, path);
-    const to = block && now.get(pairs.get(block));
+    const to = block && newPaths.get(pairs.get(block));
     return to === undefined ? [] : [to];
   });
 };
@@ -109,14 +110,15 @@ export function followText(
   before: DrawnScreen, after: DrawnScreen, pointer: string, follow = followPaths,
 ): string | null {
   const [path, rest] = ownerOf(before, pointer);
-  const [now] = follow(before, after, [path]);
+  const [to] = follow(before, after, [path]);
   const [, list = "", index = "", key = ""] = /^\/(\w+)\/(\d+)(\/\w+)$/.exec(rest) ?? [];
-  if (now === undefined || list === "") return now === undefined ? null : now + rest;
-  const [old, fresh] = [valueAt(before, `${path}/${list}`), valueAt(after, `${now}/${list}`)];
-  if (!Array.isArray(old) || !Array.isArray(fresh)) return null;
-  const place = fresh.indexOf(old[Number(index)] ?? null);
-  if (place >= 0) return `${now}/${list}/${place}${key}`;
-  return old.length === fresh.length ? now + rest : null;
+  if (to === undefined || list === "") return to === undefined ? null : to + rest;
+  const [oldItems, newItems] = [
+    valueAt(before, `${path}/${list}`), valueAt(after, `${to}/${list}`)];
+  if (!Array.isArray(oldItems) || !Array.isArray(newItems)) return null;
+  const newIndex = newItems.indexOf(oldItems[Number(index)] ?? null);
+  if (newIndex >= 0) return `${to}/${list}/${newIndex}${key}`;
+  return oldItems.length === newItems.length ? to + rest : null;
 }
 
 /** The block of a text, and the pointer of the text in that block. */

@@ -22,7 +22,7 @@ export function handleKey(
     case "ArrowLeft": case "ArrowRight":
       return moveFocus(event, model, root);
     case "Delete": case "Backspace": model.remove(); return true;
-    case "F2": return write(model);
+    case "F2": return editText(model);
     case "Enter":
       flushSync(() => model.settle());
       document.querySelector<HTMLElement>(
@@ -67,7 +67,7 @@ function moveSelection(key: string, model: ScreenModel): boolean {
   return true;
 }
 
-function write(model: ScreenModel): boolean {
+function editText(model: ScreenModel): boolean {
   const { screen } = model;
   const [text] = screen && model.editor.canEdit ? textsOf(screen, model.active) : [];
   if (text === undefined) return false;
@@ -77,7 +77,7 @@ function write(model: ScreenModel): boolean {
 
 const pathOf = (row: HTMLElement | undefined) => row?.dataset["path"];
 
-/** The path of the row that an arrow key leads to from the row `at`. */
+/** The path of the row that a navigation key leads to from the row `at`; undefined for none. */
 function destination(
   key: string, path: string, all: HTMLElement[], at: number,
 ): string | undefined {

@@ -3,47 +3,49 @@ import { drawnScreenOf } from "../../document/blocks";
 import { useStore } from "../../model/store";
 import { t } from "../../localization";
 import { adviceFor } from "./advice/advice";
-import { followed, measuredAdvice, useMeasured } from "./advice/measured";
+import { measuredAdvice, useMeasurement, withCurrentPaths } from "./advice/measured";
 import { findingsOf, noFindings, type BlockFindings } from "./findings";
 import { keyOf, type LocatedFinding } from "./locatedFinding";
 import type { ScreenModel } from "./screenModel";
 
 /** The findings and suggestions of a screen, updated while typing. */
 export function useFindings({ editor, name }: ScreenModel): BlockFindings {
-  const document = useStore(editor.draft.paced);
+  const document = useStore(editor.draft.debounced);
   const { findings } = useStore(editor.verification.state);
   const screen = drawnScreenOf(document, name);
-  const measured = useMeasured(document, screen);
+  const measured = useMeasurement(document, screen);
   const found = useMemo(() => {
     if (!screen) return noFindings;
     const advice = [
       ...adviceFor(screen, document.assets),
       ...measuredAdvice(measured, document, screen, findings)];
-    return findingsOf(findings, document, name, advice, followed(measured, screen).faint);
+    return findingsOf(findings, document, name, advice, withCurrentPaths(measured, screen).faint);
   }, [findings, document, screen, measured, name]);
   // NB: the same object while the findings are equal, so that typing re-renders nothing.
-  const known = useRef(found);
-  if (!isSame(known.current, found)) known.current = found;
-  return known.current;
+  const latest = useRef(found);
+  if (!isSame(latest.current, found)) latest.current = found;
+  return latest.current;
 }
 
-function isSame({ all: one }: BlockFindings, { all: other }: BlockFindings): boolean {
-  const name = ({ finding: _, ...rest }: LocatedFinding) => JSON.stringify(rest);
-  return one.length === other.length && one.every((it, index) => {
-    const that = other[index];
-    return that !== undefined && it.finding === that.finding && name(it) === name(that);
+function isSame(a: BlockFindings, b: BlockFindings): boolean {
+  const text = ({ finding: _, ...rest }: LocatedFinding) => JSON.stringify(rest);
+  return a.all.length === b.all.length && a.all.every((finding, index) => {
+    const other = b.all[index];
+    return other !== undefined && finding.finding === other.finding
+      && text(finding) === text(other);
   });
 }
 
-/** Goes to the finding after the last shown one, also with F8. */
+/** Returns a function that goes to the finding after the last shown one, as F8 does. */
 export function useNextFinding(model: ScreenModel, findings: BlockFindings): () => void {
   const last = useRef<string | null>(null);
   const go = (by: 1 | -1) => {
     const { all } = findings;
-    const known = all.findIndex((finding) => keyOf(finding) === last.current);
+    const lastShown = all.findIndex((finding) => keyOf(finding) === last.current);
     const here = all.findIndex(({ path }) => path === model.active);
     const start = by > 0 ? -1 : 0;
-    const at = known >= 0 ? known + by : here >= 0 && model.active !== "/root" ? here : start + by;
+    const at = lastShown >= 0 ? lastShown + by
+      : here >= 0 && model.active !== "/root" ? here : start + by;
     const next = all[(at + all.length) % all.length];
     if (!next) return;
     last.current = keyOf(next);

@@ -17,25 +17,25 @@ const types: ValueType[] = [
 ];
 
 /** The interval at which the reported attributes are loaded again, in milliseconds. */
-const REFRESH = 5000;
+const REFRESH_INTERVAL = 5000;
 
 /** The attributes that rules can use: from the draft, from builds, and as reported by apps. */
 export function Attributes({ frame }: { frame: SettingsFrame }) {
   const application = useApplication();
   const { document, canEdit } = useDraft();
-  const seen = useStore(application.attributes);
+  const reported = useStore(application.attributes);
   useEffect(() => {
     // Apps report attributes when sessions start, which the change stream does not announce.
     const refresh = () => !window.document.hidden && void application.refreshAttributes();
     refresh();
-    const timer = setInterval(refresh, REFRESH);
+    const timer = setInterval(refresh, REFRESH_INTERVAL);
     return () => clearInterval(timer);
   }, [application]);
   const names = useMemo(() => {
     const own = Object.keys(document.attributes ?? {});
-    const all = new Set([...own, ...seen.map((attribute) => attribute.name)]);
+    const all = new Set([...own, ...reported.map((attribute) => attribute.name)]);
     return [...all].sort((a, b) => a.localeCompare(b));
-  }, [document.attributes, seen]);
+  }, [document.attributes, reported]);
   return (
     <Sections {...frame} action={<DraftState />}>
       {names.length === 0 ? (
@@ -45,7 +45,10 @@ export function Attributes({ frame }: { frame: SettingsFrame }) {
       ) : (
         <ul className="card rows" aria-label={frame.title}>
           {names.map((name) => (
-            <AttributeRow key={name} name={name} seen={seen.find((one) => one.name === name)} />
+            <AttributeRow
+              key={name} name={name}
+              reported={reported.find((attribute) => attribute.name === name)}
+            />
           ))}
         </ul>
       )}
@@ -54,9 +57,9 @@ export function Attributes({ frame }: { frame: SettingsFrame }) {
   );
 }
 
-function AttributeRow({ name, seen }: { name: string; seen?: ReportedAttribute }) {
+function AttributeRow({ name, reported }: { name: string; reported?: ReportedAttribute }) {
   const { draft, document, canEdit } = useDraft();
-  const own = document.attributes?.[name];
+  const type = document.attributes?.[name];
   const uses = useMemo(() => attributeUses(document, name), [document, name]);
   return (
     <li className="settings-attribute">
@@ -64,28 +67,27 @@ function AttributeRow({ name, seen }: { name: string; seen?: ReportedAttribute }
         <div className="row-text">
           <p className="row-title"><code>{name}</code></p>
           <div className="settings-chips">
-            {seen?.declared && <Chip icon="phone">{t("settings.attribute-declared")}</Chip>}
-            {seen?.seen ? (
+            {reported?.declared && <Chip icon="phone">{t("settings.attribute-declared")}</Chip>}
+            {reported?.seen ? (
               <Chip kind="good" icon="check">
                 {t("settings.attribute-seen")}
-                {seen.lastSeen && <>{" "}<Ago at={seen.lastSeen} /></>}
+                {reported.lastSeen && <>{" "}<Ago at={reported.lastSeen} /></>}
               </Chip>
             ) : <Chip>{t("settings.attribute-unseen")}</Chip>}
           </div>
         </div>
         <Select
           label={t("settings.type-of", { name })} isLabelHidden disabled={!canEdit}
-          value={own ?? ""}
+          value={type ?? ""}
           options={[
-            ...(own ? [] : [{
-              value: "", text: typesOf(seen),
-            }]),
-            ...types.map((type) => ({ value: type as string, text: t(`settings.type-${type}`) })),
+            ...(type ? [] : [{ value: "", text: typesOf(reported) }]),
+            ...types.map((option) => (
+              { value: option as string, text: t(`settings.type-${option}`) })),
           ]}
-          onValue={(type) => draft.apply(
-            t("settings.attribute-typed", { name }), setAttribute(name, type as ValueType))}
+          onValue={(newType) => draft.apply(
+            t("settings.attribute-typed", { name }), setAttribute(name, newType as ValueType))}
         />
-        {own && canEdit && (
+        {type && canEdit && (
           <IconButton
             icon="trash" label={t("settings.attribute-remove", { name })}
             onClick={() => draft.apply(
@@ -93,16 +95,16 @@ function AttributeRow({ name, seen }: { name: string; seen?: ReportedAttribute }
           />
         )}
       </div>
-      {seen && seen.values.length > 0 && (
+      {reported && reported.values.length > 0 && (
         <p className="settings-values">
-          {seen.values.slice(0, 8).map((one) => (
-            <span key={JSON.stringify(one.value)}>
-              {typeof one.value === "string" ? one.value : JSON.stringify(one.value)}
-              <small>{formatNumber(one.sessions)}</small>
+          {reported.values.slice(0, 8).map(({ value, sessions }) => (
+            <span key={JSON.stringify(value)}>
+              {typeof value === "string" ? value : JSON.stringify(value)}
+              <small>{formatNumber(sessions)}</small>
             </span>
           ))}
-          {seen.values.length > 8 && (
-            <span>{t("settings.more-values", { count: seen.values.length - 8 })}</span>
+          {reported.values.length > 8 && (
+            <span>{t("settings.more-values", { count: reported.values.length - 8 })}</span>
           )}
         </p>
       )}
@@ -112,8 +114,8 @@ function AttributeRow({ name, seen }: { name: string; seen?: ReportedAttribute }
 }
 
 /** The types that builds declare or that were sent, in words. */
-function typesOf(seen?: ReportedAttribute): string {
-  const names = (seen?.types ?? []).map((type) => tIfExists(`settings.type-${type}`) ?? type);
+function typesOf(reported?: ReportedAttribute): string {
+  const names = (reported?.types ?? []).map((type) => tIfExists(`settings.type-${type}`) ?? type);
   return names.join(", ") || t("settings.no-type");
 }
 
@@ -122,7 +124,7 @@ function AddAttribute({ names }: { names: string[] }) {
   const [name, setName] = useState("");
   const [type, setType] = useState<ValueType>("string");
   const trimmed = name.trim();
-  const wrong = names.includes(trimmed) ? t("settings.attribute-taken")
+  const problem = names.includes(trimmed) ? t("settings.attribute-taken")
     : trimmed.startsWith("$") || trimmed.startsWith("output.") ? t("settings.attribute-rule")
       : undefined;
   return (
@@ -130,7 +132,7 @@ function AddAttribute({ names }: { names: string[] }) {
       className="card panel"
       onSubmit={(event) => {
         event.preventDefault();
-        if (trimmed === "" || wrong) return;
+        if (trimmed === "" || problem) return;
         draft.apply(t("settings.attribute-add"), setAttribute(trimmed, type));
         setName("");
       }}
@@ -140,14 +142,14 @@ function AddAttribute({ names }: { names: string[] }) {
       <div className="settings-inline">
         <TextField
           label={t("settings.name")} placeholder="country" value={name} onValue={setName}
-          error={wrong} maxLength={100}
+          error={problem} maxLength={100}
         />
         <Select<ValueType>
           label={t("settings.type")} value={type} onValue={setType}
-          options={types.map((one) => ({ value: one, text: t(`settings.type-${one}`) }))}
+          options={types.map((option) => ({ value: option, text: t(`settings.type-${option}`) }))}
         />
         <Button
-          kind="primary" type="submit" disabled={trimmed === "" || wrong !== undefined}
+          kind="primary" type="submit" disabled={trimmed === "" || problem !== undefined}
         >
           {t("settings.add")}
         </Button>

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { get, path, type Build, type Builds } from "../../api";
 import { useApplication } from "../../model/application";
 import { useLoaded } from "../../model/loading";
-import { includes } from "../../model/session";
+import { roleIncludes } from "../../model/session";
 import { useStore } from "../../model/store";
 import { Ago, Button, Chip, EmptyState, Icon, Loading, Sections, Select } from "../../ui";
 import { Failure } from "../../ui/Failure";
@@ -10,10 +10,10 @@ import { formatNumber, formatShare, t } from "../../localization";
 import { ArchiveDialog, buildName } from "../publish";
 import type { SettingsFrame } from "./frame";
 
-/** The builds in use, and those that flows are verified against. */
+/** The application's builds: their sessions and screens, and which are in use or archived. */
 export function BuildsInUse({ frame }: { frame: SettingsFrame }) {
   const application = useApplication();
-  const names = (useStore(application.application)?.environments ?? []).map((one) => one.name);
+  const names = (useStore(application.application)?.environments ?? []).map(({ name }) => name);
   const [environment, setEnvironment] = useState(application.environment.get());
   const newest = useStore(application.builds);
   const builds = useLoaded(
@@ -21,11 +21,11 @@ export function BuildsInUse({ frame }: { frame: SettingsFrame }) {
       path`/v1/apps/${application.id}/environments/${environment}/builds`, { signal }),
     // Reloaded when a build sends a manifest, which also updates the model.
     `${environment} ${newest?.builds[0]?.received ?? ""} ${newest?.builds.length ?? 0}`);
-  const [asked, setAsked] = useState<Build | null>(null);
-  const mayArchive = includes(application.role(), "editor");
+  const [archiving, setArchiving] = useState<Build | null>(null);
+  const mayArchive = roleIncludes(application.role(), "editor");
   if (!builds.value) {
     return builds.failure
-      ? <Failure isPart failure={builds.failure} onAgain={() => void builds.again()} />
+      ? <Failure isPart failure={builds.failure} onRetry={() => void builds.reload()} />
       : <Loading text={t("app.loading")} />;
   }
   const { builds: list, sessions, days } = builds.value;
@@ -62,13 +62,14 @@ export function BuildsInUse({ frame }: { frame: SettingsFrame }) {
             {list.map((build) => (
               <BuildRow
                 key={buildName(build)} build={build}
-                onArchive={mayArchive ? () => setAsked(build) : undefined}
+                onArchive={mayArchive ? () => setArchiving(build) : undefined}
               />
             ))}
           </ul>
-          {asked && (
+          {archiving && (
             <ArchiveDialog
-              build={asked} onClose={() => setAsked(null)} onDone={() => void builds.again()}
+              build={archiving} onClose={() => setArchiving(null)}
+              onDone={() => void builds.reload()}
             />
           )}
         </>

@@ -4,7 +4,7 @@ import {
 import type { FlowDocument } from "../../document";
 import { useApplication } from "../../model/application";
 import { DraftModel } from "../../model/draft";
-import { includes } from "../../model/session";
+import { roleIncludes } from "../../model/session";
 import { useStore } from "../../model/store";
 import { useUndoKeys } from "../../model/undoKeys";
 import { Chip, IconButton, Loading } from "../../ui";
@@ -24,26 +24,26 @@ export function DraftProvider({ isNeeded, children }: { isNeeded: boolean; child
   const [attempt, setAttempt] = useState(0);
   const wasNeeded = useRef(false);
   wasNeeded.current ||= isNeeded;
-  const isWanted = wasNeeded.current;
+  const needsDraft = wasNeeded.current;
   useEffect(() => {
-    if (!isWanted) return;
-    let isHere = true;
+    if (!needsDraft) return;
+    let isMounted = true;
     const model = DraftModel.of(application);
     model.open().then(
-      () => isHere && setDraft(model), (error: unknown) => isHere && setFailure(error));
+      () => isMounted && setDraft(model), (error: unknown) => isMounted && setFailure(error));
     return () => {
-      isHere = false;
+      isMounted = false;
       model.close();
     };
-  }, [application, isWanted, attempt]);
+  }, [application, needsDraft, attempt]);
   useUndoKeys(isNeeded ? draft : null);
   if (!isNeeded) return <>{children}</>;
   if (failure) {
-    const again = () => {
+    const retry = () => {
       setFailure(null);
       setAttempt(attempt + 1);
     };
-    return <Failure failure={failure} onAgain={again} />;
+    return <Failure failure={failure} onRetry={retry} />;
   }
   if (!draft) return <Loading text={t("app.loading")} />;
   return <Context.Provider value={draft}>{children}</Context.Provider>;
@@ -54,7 +54,7 @@ export function useDraft(): { draft: DraftModel; document: FlowDocument; canEdit
   const draft = useContext(Context);
   if (!draft) throw new Error("useDraft needs a DraftProvider.");
   const document = useStore(draft.document);
-  return { draft, document, canEdit: includes(draft.application.role(), "drafter") };
+  return { draft, document, canEdit: roleIncludes(draft.application.role(), "drafter") };
 }
 
 /** The save state of the draft, with undo. */

@@ -81,11 +81,11 @@ function FollowSwitch({ environment, isOfRealUsers }: {
   environment: EnvironmentSummary; isOfRealUsers: boolean;
 }) {
   const application = useApplication();
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const { name, follows = false } = environment;
   const change = async (value: boolean) => {
-    setAsked(false);
+    setConfirming(false);
     setBusy(true);
     try {
       await confirmed(() => send(
@@ -104,15 +104,15 @@ function FollowSwitch({ environment, isOfRealUsers }: {
       <Switch
         label={t("settings.follow", { name })} isOn={follows} isDisabled={isBusy}
         onChange={(isOn) => {
-          if (isOn && isOfRealUsers) setAsked(true);
+          if (isOn && isOfRealUsers) setConfirming(true);
           else void change(isOn);
         }}
       />
-      {isAsked && (
+      {isConfirming && (
         <Confirm
           title={t("settings.follow-ask", { name })} text={t("settings.follow-ask-text")}
           action={t("settings.follow-allow")} onConfirm={() => void change(true)}
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
         />
       )}
     </>
@@ -125,7 +125,7 @@ function AddEnvironment({ names }: { names: string[] }) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState("");
   const name = suggestId(text);
-  const wrong = text.trim() === "" ? undefined
+  const problem = text.trim() === "" ? undefined
     : !isIdentifier(name) ? t("organization.id-rule")
       : names.includes(name) ? t("connect.environment-taken") : undefined;
   const add = async () => {
@@ -138,7 +138,7 @@ function AddEnvironment({ names }: { names: string[] }) {
       setText("");
       toast({ text: t("settings.environment-added", { name }), kind: "good" });
     } catch (error) {
-      // Someone else has added it in the meantime, so it only has to be shown.
+      // Someone else has added the environment in the meantime, so it only has to be shown.
       if (error instanceof ApiProblem && error.code === "already-exists") await reload(application);
       setFailure(failureText(error));
     }
@@ -149,7 +149,7 @@ function AddEnvironment({ names }: { names: string[] }) {
       className="card panel"
       onSubmit={(event) => {
         event.preventDefault();
-        if (name !== "" && !wrong && !isBusy) void add();
+        if (name !== "" && !problem && !isBusy) void add();
       }}
     >
       <h2>{t("settings.environment-add")}</h2>
@@ -157,7 +157,7 @@ function AddEnvironment({ names }: { names: string[] }) {
       <div className="settings-inline">
         <TextField
           label={t("settings.name")} value={text} maxLength={63}
-          error={wrong ?? (failure || undefined)}
+          error={problem ?? (failure || undefined)}
           placeholder={t("connect.environment-example")}
           onValue={(value) => {
             setText(value);
@@ -166,12 +166,12 @@ function AddEnvironment({ names }: { names: string[] }) {
         />
         <Button
           kind="primary" type="submit" isBusy={isBusy}
-          disabled={name === "" || wrong !== undefined}
+          disabled={name === "" || problem !== undefined}
         >
           {t("settings.environment-add")}
         </Button>
       </div>
-      {name !== "" && name !== text.trim() && !wrong && (
+      {name !== "" && name !== text.trim() && !problem && (
         <p className="field-hint">{t("settings.becomes", { name })}</p>
       )}
     </form>

@@ -11,22 +11,22 @@ import type { SettingsFrame } from "./frame";
 /** The application's name, its ids, and the way to connect another app. */
 export function General({ frame }: { frame: SettingsFrame }) {
   const application = useApplication();
-  const known = useStore(application.application);
-  if (!known) return null;
+  const current = useStore(application.application);
+  if (!current) return null;
   const isOwner = application.role() === "owner";
   return (
     <Sections {...frame}>
       <section className="card panel" aria-labelledby="settings-name">
         <h2 id="settings-name">{t("settings.application")}</h2>
-        {isOwner ? <Rename key={known.name} known={known} /> : <p>{known.name}</p>}
+        {isOwner ? <Rename key={current.name} current={current} /> : <p>{current.name}</p>}
         <dl className="settings-facts">
           <dt>{t("settings.id")}</dt>
           <dd>
-            <code>{known.id}</code>
-            <CopyButton kind="icon" text={known.id} label={t("settings.copy-id")} />
+            <code>{current.id}</code>
+            <CopyButton kind="icon" text={current.id} label={t("settings.copy-id")} />
           </dd>
-          <dt>{t("settings.organization")}</dt><dd><code>{known.organization}</code></dd>
-          <dt>{t("settings.created")}</dt><dd>{formatDay(known.created)}</dd>
+          <dt>{t("settings.organization")}</dt><dd><code>{current.organization}</code></dd>
+          <dt>{t("settings.created")}</dt><dd>{formatDay(current.created)}</dd>
         </dl>
         {!isOwner && <OwnersOnly text={t("settings.rename-owners")} />}
       </section>
@@ -34,7 +34,7 @@ export function General({ frame }: { frame: SettingsFrame }) {
         <h2 id="settings-connect">{t("settings.connect")}</h2>
         <p className="soft">{t("settings.connect-text")}</p>
         <div>
-          <a className="button plain" href={`/apps/${encodeURIComponent(known.id)}/connect`}>
+          <a className="button plain" href={`/apps/${encodeURIComponent(current.id)}/connect`}>
             {t("settings.connect-open")}<Icon name="arrow" />
           </a>
         </div>
@@ -43,19 +43,19 @@ export function General({ frame }: { frame: SettingsFrame }) {
   );
 }
 
-function Rename({ known }: { known: Application }) {
+function Rename({ current }: { current: Application }) {
   const application = useApplication();
-  const [name, setName] = useState(known.name);
+  const [name, setName] = useState(current.name);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState("");
-  const isChanged = name.trim() !== "" && name.trim() !== known.name;
+  const isChanged = name.trim() !== "" && name.trim() !== current.name;
   const submit = async () => {
     setBusy(true);
     setFailure("");
     try {
       const response = await confirmed(() => send<Application>(
-        "PATCH", path`/v1/apps/${known.id}`, { name: name.trim() }));
-      application.application.set({ ...known, name: response.name });
+        "PATCH", path`/v1/apps/${current.id}`, { name: name.trim() }));
+      application.application.set({ ...current, name: response.name });
       toast({ text: t("settings.renamed"), kind: "good" });
     } catch (error) {
       setFailure(failureText(error));

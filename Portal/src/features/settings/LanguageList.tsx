@@ -5,7 +5,7 @@ import {
 import { language, t } from "../../localization";
 import { useDraft } from "./DraftProvider";
 import { addLanguage, removeLanguage, setDefaultLanguage } from "./edits";
-import { canonical, type TextRow } from "./texts";
+import { canonicalTag, type TextRow } from "./texts";
 
 const names = new Intl.DisplayNames([language], { type: "language" });
 
@@ -94,8 +94,8 @@ export function LanguageList({ locales, rows }: { locales: string[]; rows: TextR
 function AddLanguage({ locales }: { locales: string[] }) {
   const { draft } = useDraft();
   const [text, setText] = useState("");
-  const tag = canonical(text);
-  const wrong = text.trim() === "" ? undefined
+  const tag = canonicalTag(text);
+  const problem = text.trim() === "" ? undefined
     : !tag ? t("settings.language-rule")
       : locales.includes(tag) ? t("settings.language-taken") : undefined;
   return (
@@ -103,17 +103,17 @@ function AddLanguage({ locales }: { locales: string[] }) {
       className="settings-inline"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!tag || wrong) return;
+        if (!tag || problem) return;
         draft.apply(t("settings.language-add"), addLanguage(tag));
         setText("");
       }}
     >
       <TextField
         label={t("settings.language-add")} placeholder="de-AT" value={text} onValue={setText}
-        error={wrong} hint={tag && !wrong ? nameOfLanguage(tag) : t("settings.language-hint")}
+        error={problem} hint={tag && !problem ? nameOfLanguage(tag) : t("settings.language-hint")}
         maxLength={35}
       />
-      <Button type="submit" icon="add" disabled={!tag || wrong !== undefined}>
+      <Button type="submit" icon="add" disabled={!tag || problem !== undefined}>
         {t("settings.add")}
       </Button>
     </form>

@@ -25,64 +25,65 @@ interface SDKKey {
 /** The SDK keys, by environment. */
 export function SDKKeys({ frame }: { frame: SettingsFrame }) {
   const application = useApplication();
-  const names = (useStore(application.application)?.environments ?? []).map((one) => one.name);
+  const names = (useStore(application.application)?.environments ?? []).map(({ name }) => name);
   const base = path`/v1/apps/${application.id}/sdk-keys`;
   const keys = useLoaded(
     async (signal) => (await get<{ keys: SDKKey[] }>(base, { signal })).keys, application.id);
-  const [asked, setAsked] = useState<"new" | SDKKey | null>(null);
+  // The dialog for a new key, or for the key to revoke.
+  const [dialog, setDialog] = useState<"new" | SDKKey | null>(null);
   const isOwner = application.role() === "owner";
   if (!keys.value) {
     return keys.failure
-      ? <Failure isPart failure={keys.failure} onAgain={() => void keys.again()} />
+      ? <Failure isPart failure={keys.failure} onRetry={() => void keys.reload()} />
       : <Loading text={t("app.loading")} />;
   }
   const revoke = async (key: SDKKey) => {
-    setAsked(null);
+    setDialog(null);
     try {
       await confirmed(() => send("DELETE", `${base}/${encodeURIComponent(key.id)}`));
       toast({ text: t("settings.key-was-revoked", { name: key.name }), kind: "good" });
     } catch (error) {
       toast({ text: failureText(error), kind: "danger" });
     }
-    await keys.again();
+    await keys.reload();
   };
   return (
     <Sections
       {...frame}
       action={isOwner && (
-        <Button kind="primary" icon="add" onClick={() => setAsked("new")}>
+        <Button kind="primary" icon="add" onClick={() => setDialog("new")}>
           {t("settings.key-new")}
         </Button>
       )}
     >
       {!isOwner && <OwnersOnly text={t("settings.keys-owners")} />}
       {names.map((environment) => (
-        <Group
-          key={environment} environment={environment} onRevoke={isOwner ? setAsked : undefined}
+        <EnvironmentKeys
+          key={environment} environment={environment} onRevoke={isOwner ? setDialog : undefined}
           keys={keys.value?.filter((key) => key.environment === environment) ?? []}
         />
       ))}
-      {asked === "new" && (
+      {dialog === "new" && (
         <NewKeyDialog
-          environments={names} onClose={() => setAsked(null)}
+          environments={names} onClose={() => setDialog(null)}
           onDone={async (environment, name) => {
             await confirmed(() => send("POST", base, { environment, name }));
-            setAsked(null);
+            setDialog(null);
             toast({ text: t("settings.key-made", { name }), kind: "good" });
-            await keys.again();
+            await keys.reload();
           }}
         />
       )}
-      {asked !== null && asked !== "new" && (
+      {dialog !== null && dialog !== "new" && (
         <RevokeDialog
-          sdkKey={asked} onClose={() => setAsked(null)} onConfirm={() => void revoke(asked)}
+          sdkKey={dialog} onClose={() => setDialog(null)} onConfirm={() => void revoke(dialog)}
         />
       )}
     </Sections>
   );
 }
 
-function Group({ environment, keys, onRevoke }: {
+function EnvironmentKeys({ environment, keys, onRevoke }: {
   environment: string; keys: SDKKey[]; onRevoke?(key: SDKKey): void;
 }) {
   return (
@@ -192,7 +193,7 @@ function NewKeyDialog({ environments, onDone, onClose }: {
         />
         <Select
           label={t("settings.environment")} value={environment} onValue={setEnvironment}
-          options={environments.map((one) => ({ value: one, text: one }))}
+          options={environments.map((option) => ({ value: option, text: option }))}
         />
       </form>
     </Dialog>

@@ -4,7 +4,9 @@ import { parseCSV } from "../../model/csv";
 import { Button, Dialog, Segmented, TextArea, TextField } from "../../ui";
 import { formatList, t } from "../../localization";
 import { FileButton } from "./FileButton";
-import { formOf, forms, linesOf, linesOfFile, valuesOf, type Form } from "./values";
+import {
+  formatOf, linesOf, linesOfFile, valueFormats, valuesOf, type ValueFormat,
+} from "./values";
 
 /** A segment's name and values; many can be pasted or come from a file. */
 export function SegmentDialog({ name: old, values: before, taken, onSave, onClose }: {
@@ -12,19 +14,19 @@ export function SegmentDialog({ name: old, values: before, taken, onSave, onClos
   onClose(): void;
 }) {
   const [name, setName] = useState(old);
-  const [form, setForm] = useState<Form>(formOf(before));
-  const [lines, setLines] = useState(() => linesOf(before, formOf(before)));
-  const { values, wrong } = useMemo(() => valuesOf(lines, form), [lines, form]);
+  const [format, setFormat] = useState<ValueFormat>(formatOf(before));
+  const [lines, setLines] = useState(() => linesOf(before, formatOf(before)));
+  const { values, invalid } = useMemo(() => valuesOf(lines, format), [lines, format]);
   const trimmed = name.trim();
   const nameError = trimmed !== old && taken.includes(trimmed)
     ? t("settings.segment-taken") : undefined;
-  const linesError = wrong.length > 0 ? t("settings.lines-wrong", {
-    count: wrong.length, lines: formatList(wrong.slice(0, 5).map(String)),
+  const linesError = invalid.length > 0 ? t("settings.lines-wrong", {
+    count: invalid.length, lines: formatList(invalid.slice(0, 5).map(String)),
   }) : undefined;
   const isReady = trimmed !== "" && !nameError && !linesError;
-  const take = (text: string) => {
-    const more = linesOfFile(parseCSV(text));
-    setLines(lines.trim() === "" ? more : `${lines.trimEnd()}\n${more}`);
+  const appendFile = (text: string) => {
+    const added = linesOfFile(parseCSV(text));
+    setLines(lines.trim() === "" ? added : `${lines.trimEnd()}\n${added}`);
   };
   return (
     <Dialog
@@ -45,19 +47,19 @@ export function SegmentDialog({ name: old, values: before, taken, onSave, onClos
         maxLength={100} autoFocus
       />
       <div className="settings-lines-head">
-        <Segmented<Form>
-          label={t("settings.form")} value={form}
-          options={forms.map((one) => ({ value: one, text: t(`settings.form-${one}`) }))}
+        <Segmented<ValueFormat>
+          label={t("settings.form")} value={format}
+          options={valueFormats.map((value) => ({ value, text: t(`settings.form-${value}`) }))}
           onValue={(next) => {
-            // Valid values are converted to the other form.
-            if (next === "json" && wrong.length === 0) setLines(linesOf(values, next));
-            else if (form === "json" && wrong.length === 0) {
+            // Valid values are converted to the other format.
+            if (next === "json" && invalid.length === 0) setLines(linesOf(values, next));
+            else if (format === "json" && invalid.length === 0) {
               setLines(linesOf(values, "text"));
             }
-            setForm(next);
+            setFormat(next);
           }}
         />
-        <FileButton text={t("settings.from-file")} accept=".csv,.txt,text/*" onText={take} />
+        <FileButton text={t("settings.from-file")} accept=".csv,.txt,text/*" onText={appendFile} />
       </div>
       <TextArea
         label={t("settings.segment-values")} value={lines} onValue={setLines} rows={10}

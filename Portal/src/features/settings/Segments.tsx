@@ -11,25 +11,25 @@ import { segmentUses } from "./uses";
 
 type SegmentDialogState = { kind: "edit" | "remove"; name: string } | { kind: "new" } | null;
 
-/** Named groups of users, for rules. */
+/** The segments: named lists of values, for rules. */
 export function Segments({ frame }: { frame: SettingsFrame }) {
   const { draft, document, canEdit } = useDraft();
-  const [asked, setAsked] = useState<SegmentDialogState>(null);
+  const [dialog, setDialog] = useState<SegmentDialogState>(null);
   const segments = Object.entries(document.segments ?? {});
   const add = canEdit && (
-    <Button kind="primary" icon="add" onClick={() => setAsked({ kind: "new" })}>
+    <Button kind="primary" icon="add" onClick={() => setDialog({ kind: "new" })}>
       {t("settings.segment-new")}
     </Button>
   );
   const save = (name: string, values: Json[]) => {
-    const old = asked?.kind === "edit" ? asked.name : null;
+    const old = dialog?.kind === "edit" ? dialog.name : null;
     const label = old === null ? t("settings.segment-new") : t("settings.segment-change", { name });
     const edit: Edit = (before) => {
       const renamed = old !== null && old !== name ? renameSegment(old, name)(before) : before;
       return setSegment(name, values)(renamed);
     };
     draft.apply(label, edit);
-    setAsked(null);
+    setDialog(null);
   };
   return (
     <Sections {...frame} action={<><DraftState />{segments.length > 0 && add}</>}>
@@ -42,35 +42,35 @@ export function Segments({ frame }: { frame: SettingsFrame }) {
           {segments.map(([name, values]) => (
             <SegmentRow
               key={name} name={name} values={values}
-              onEdit={() => setAsked({ kind: "edit", name })}
-              onRemove={() => setAsked({ kind: "remove", name })}
+              onEdit={() => setDialog({ kind: "edit", name })}
+              onRemove={() => setDialog({ kind: "remove", name })}
             />
           ))}
         </ul>
       )}
-      {(asked?.kind === "new" || asked?.kind === "edit") && (
+      {(dialog?.kind === "new" || dialog?.kind === "edit") && (
         <SegmentDialog
-          name={asked.kind === "edit" ? asked.name : ""}
-          values={asked.kind === "edit" ? document.segments?.[asked.name] ?? [] : []}
-          taken={segments.map(([name]) => name)} onSave={save} onClose={() => setAsked(null)}
+          name={dialog.kind === "edit" ? dialog.name : ""}
+          values={dialog.kind === "edit" ? document.segments?.[dialog.name] ?? [] : []}
+          taken={segments.map(([name]) => name)} onSave={save} onClose={() => setDialog(null)}
         />
       )}
-      {asked?.kind === "remove" && (
+      {dialog?.kind === "remove" && (
         <Confirm
-          title={t("settings.segment-remove-title", { name: asked.name })}
+          title={t("settings.segment-remove-title", { name: dialog.name })}
           text={
             <>
               <p>{t("settings.segment-remove-text", {
-                count: segmentUses(document, asked.name).length,
+                count: segmentUses(document, dialog.name).length,
               })}</p>
-              <UseList uses={segmentUses(document, asked.name)} />
+              <UseList uses={segmentUses(document, dialog.name)} />
             </>
           }
-          action={t("settings.remove")} isDangerous onClose={() => setAsked(null)}
+          action={t("settings.remove")} isDangerous onClose={() => setDialog(null)}
           onConfirm={() => {
             draft.apply(
-              t("settings.segment-remove", { name: asked.name }), setSegment(asked.name, null));
-            setAsked(null);
+              t("settings.segment-remove", { name: dialog.name }), setSegment(dialog.name, null));
+            setDialog(null);
           }}
         />
       )}

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useApplication } from "../../model/application";
 import { useStore } from "../../model/store";
-import { addStyles, later } from "../../ui";
+import { addStyles, lazy } from "../../ui";
 import { t, withTexts, type MessageKey } from "../../localization";
 import { ApplicationBar } from "../bar";
 import { Attributes } from "./Attributes";
@@ -17,7 +17,7 @@ import styles from "./settings.later.css";
 
 addStyles(styles);
 
-const Theme = later<{ frame: SettingsFrame }>(
+const Theme = lazy<{ frame: SettingsFrame }>(
   async () => (await withTexts("theme", import("./theme"))).Theme);
 
 const parts = {

@@ -7,38 +7,38 @@ import { t } from "../../localization";
 import { useDraft } from "./DraftProvider";
 import { removeText, renameText, setText } from "./edits";
 import { nameOfLanguage } from "./LanguageList";
-import { filterRows, type Show, type TextRow } from "./texts";
+import { filterRows, type RowFilter, type TextRow } from "./texts";
 
-/** The number of rows rendered at once. */
-const STEP = 100;
+/** The number of rows rendered at first, and for each press of “Show more”. */
+const PAGE_SIZE = 100;
 
 /** The editable table of all texts in all languages. */
 export function TextTable({ rows, locales }: { rows: TextRow[]; locales: string[] }) {
   const { draft, document, canEdit } = useDraft();
   const first = document.defaultLocale ?? locales[0] ?? "en";
-  const [words, setWords] = useState("");
-  const [show, setShow] = useState<Show>("all");
-  const [limit, setLimit] = useState(STEP);
-  const found = useMemo(() => filterRows(rows, words, show), [rows, words, show]);
+  const [query, setQuery] = useState("");
+  const [filter, setFilter] = useState<RowFilter>("all");
+  const [limit, setLimit] = useState(PAGE_SIZE);
+  const matches = useMemo(() => filterRows(rows, query, filter), [rows, query, filter]);
   const taken = useMemo(() => new Set(rows.map((row) => row.key)), [rows]);
   return (
     <>
       <div className="settings-texts-tools">
         <TextField
-          label={t("settings.texts-search")} isLabelHidden type="search" value={words}
-          placeholder={t("settings.texts-search")} onValue={setWords}
+          label={t("settings.texts-search")} isLabelHidden type="search" value={query}
+          placeholder={t("settings.texts-search")} onValue={setQuery}
         />
-        <Segmented<Show>
-          label={t("settings.texts-show")} value={show} onValue={setShow}
-          options={(["all", "missing", "unused"] as const).map((one) => ({
-            value: one, text: t(`settings.texts-${one}`),
+        <Segmented<RowFilter>
+          label={t("settings.texts-show")} value={filter} onValue={setFilter}
+          options={(["all", "missing", "unused"] as const).map((option) => ({
+            value: option, text: t(`settings.texts-${option}`),
           }))}
         />
         <span className="soft small-text" role="status">
-          {t("settings.texts-count", { count: found.length })}
+          {t("settings.texts-count", { count: matches.length })}
         </span>
       </div>
-      {found.length === 0 ? (
+      {matches.length === 0 ? (
         <EmptyState icon="text" title={t("settings.texts-none")}>
           <p>{t(rows.length === 0 ? "settings.texts-none-text" : "settings.texts-not-found")}</p>
         </EmptyState>
@@ -58,7 +58,7 @@ export function TextTable({ rows, locales }: { rows: TextRow[]; locales: string[
               </tr>
             </thead>
             <tbody>
-              {found.slice(0, limit).map((row) => (
+              {matches.slice(0, limit).map((row) => (
                 <TableRow
                   key={row.key} row={row} locales={locales} canEdit={canEdit} taken={taken}
                 />
@@ -67,10 +67,10 @@ export function TextTable({ rows, locales }: { rows: TextRow[]; locales: string[
           </table>
         </div>
       )}
-      {found.length > limit && (
+      {matches.length > limit && (
         <div className="audit-more">
-          <Button onClick={() => setLimit(limit + STEP)}>
-            {t("settings.texts-more", { count: found.length - limit })}
+          <Button onClick={() => setLimit(limit + PAGE_SIZE)}>
+            {t("settings.texts-more", { count: matches.length - limit })}
           </Button>
         </div>
       )}
@@ -79,8 +79,8 @@ export function TextTable({ rows, locales }: { rows: TextRow[]; locales: string[
           taken={taken} locale={first}
           onAdd={(key, text) => {
             draft.apply(t("settings.text-add"), setText(first, key, text));
-            setWords(key);
-            setShow("all");
+            setQuery(key);
+            setFilter("all");
           }}
         />
       )}
@@ -89,7 +89,7 @@ export function TextTable({ rows, locales }: { rows: TextRow[]; locales: string[
 }
 
 /** The uses of a text: the first ones, and the number of others. */
-function placesText(where: string[]): string {
+function usesText(where: string[]): string {
   const more = where.length - 2;
   return more > 1
     ? t("settings.text-places", { names: where.slice(0, 2).join(", "), count: more })
@@ -101,7 +101,7 @@ function sameRow(
   b: typeof a,
 ): boolean {
   return a.canEdit === b.canEdit && a.locales.join() === b.locales.join()
-    && a.taken.size === b.taken.size && a.row.isForm === b.row.isForm
+    && a.taken.size === b.taken.size && a.row.isPluralForm === b.row.isPluralForm
     && a.row.where.join() === b.row.where.join()
     && a.locales.every((locale) => a.row.texts[locale] === b.row.texts[locale]);
 }
@@ -118,11 +118,11 @@ const TableRow = memo(function TableRow({ row, locales, canEdit, taken }: {
   return (
     <tr>
       <th scope="row">
-        {canEdit && !row.isForm
+        {canEdit && !row.isPluralForm
           ? <KeyField row={row} taken={taken} /> : <code>{row.key}</code>}
         {row.where.length === 0
           ? <Chip>{t("settings.text-unused")}</Chip>
-          : <small className="settings-where">{placesText(row.where)}</small>}
+          : <small className="settings-where">{usesText(row.where)}</small>}
       </th>
       {locales.map((locale) => {
         const text = row.texts[locale];
@@ -156,9 +156,9 @@ function KeyField({ row, taken }: { row: TextRow; taken: Set<string> }) {
   const { draft } = useDraft();
   const [text, setKey] = useState(row.key);
   const preferred = text.trim();
-  const isWrong = preferred === "" || (preferred !== row.key && taken.has(preferred));
+  const isInvalid = preferred === "" || (preferred !== row.key && taken.has(preferred));
   const rename = () => {
-    if (isWrong) setKey(row.key);
+    if (isInvalid) setKey(row.key);
     else if (preferred !== row.key) {
       draft.apply(t("settings.text-rename", { key: row.key }), renameText(row.key, preferred));
     }
@@ -166,7 +166,7 @@ function KeyField({ row, taken }: { row: TextRow; taken: Set<string> }) {
   return (
     <input
       className="input settings-key" value={text} spellCheck={false}
-      aria-invalid={isWrong || undefined} title={isWrong ? t("settings.text-taken") : row.key}
+      aria-invalid={isInvalid || undefined} title={isInvalid ? t("settings.text-taken") : row.key}
       aria-label={t("settings.text-rename", { key: row.key })}
       onChange={(event) => setKey(event.target.value)} onBlur={rename}
       onKeyDown={(event) => {
@@ -181,10 +181,10 @@ function AddText({ taken, locale, onAdd }: {
   taken: Set<string>; locale: string; onAdd(key: string, text: string): void;
 }) {
   const [key, setKey] = useState("");
-  const [text, setWords] = useState("");
+  const [text, setNewText] = useState("");
   const trimmed = key.trim();
-  const wrong = taken.has(trimmed) ? t("settings.text-taken") : undefined;
-  const isReady = trimmed !== "" && text !== "" && !wrong;
+  const problem = taken.has(trimmed) ? t("settings.text-taken") : undefined;
+  const isReady = trimmed !== "" && text !== "" && !problem;
   return (
     <form
       className="card panel"
@@ -193,7 +193,7 @@ function AddText({ taken, locale, onAdd }: {
         if (!isReady) return;
         onAdd(trimmed, text);
         setKey("");
-        setWords("");
+        setNewText("");
       }}
     >
       <h2>{t("settings.text-add")}</h2>
@@ -201,9 +201,9 @@ function AddText({ taken, locale, onAdd }: {
       <div className="settings-inline wide">
         <TextField
           label={t("settings.text-key")} placeholder="welcome.title" value={key} onValue={setKey}
-          error={wrong} maxLength={200}
+          error={problem} maxLength={200}
         />
-        <TextField label={nameOfLanguage(locale)} value={text} onValue={setWords} lang={locale} />
+        <TextField label={nameOfLanguage(locale)} value={text} onValue={setNewText} lang={locale} />
         <Button type="submit" icon="add" disabled={!isReady}>{t("settings.add")}</Button>
       </div>
     </form>

@@ -5,7 +5,7 @@ import {
   addLanguage, importTexts, languagesOf, removeLanguage, removeText, renameSegment, renameText,
   setText,
 } from "./edits";
-import { attributeUses, segmentUses, textPlaces } from "./uses";
+import { attributeUses, segmentUses, textUses } from "./uses";
 
 const document: FlowDocument = {
   schema: 1, defaultLocale: "en", locales: ["en", "de"],
@@ -50,15 +50,15 @@ test("renaming a segment updates only its rules", () => {
   assert.equal(renamed.flows[0]?.steps[1], document.flows[0]?.steps[1]);
 });
 
-test("a text's uses count once for each step, and renaming updates them", () => {
-  assert.equal(textPlaces(document).get("hello")?.names.size, 1);
+test("a text's uses are counted once for each step, and renaming updates them", () => {
+  assert.equal(textUses(document).get("hello")?.names.size, 1);
   const renamed = renameText("hello", "hi")(document);
   assert.deepEqual(renamed.strings, { en: { hi: "Hello", bye: "Bye" }, de: { hi: "Hallo" } });
-  assert.equal(textPlaces(renamed).get("hi")?.names.size, 1);
+  assert.equal(textUses(renamed).get("hi")?.names.size, 1);
   assert.equal(renamed.flows[0]?.steps[1], document.flows[0]?.steps[1]);
 });
 
-test("an empty text counts as missing, and an equal text changes nothing", () => {
+test("an empty text is removed, and an equal text changes nothing", () => {
   assert.equal(setText("en", "hello", "Hello")(document), document);
   assert.equal(setText("de", "bye", "")(document), document);
   assert.deepEqual(setText("en", "bye", "")(document).strings?.["en"], { hello: "Hello" });
@@ -73,7 +73,7 @@ test("imported texts are added to the existing ones", () => {
   assert.deepEqual(languagesOf(imported), ["en", "de", "fr"]);
 });
 
-test("the default language is never a removed one", () => {
+test("another language becomes the default if the default language is removed", () => {
   const added = addLanguage("fr")(document);
   assert.deepEqual(added.locales, ["en", "de", "fr"]);
   assert.equal(removeLanguage("en")(added).defaultLocale, "de");

@@ -5,7 +5,7 @@ import type { Condition, Edit, FlowDocument, Json, Route, Step } from "../../doc
 /** Renames a segment, and updates the rules that use it. */
 export function renameSegment(from: string, to: string): Edit {
   const rename = (value: Json): Json => {
-    if (Array.isArray(value)) return mapKept(value, rename);
+    if (Array.isArray(value)) return mapList(value, rename);
     if (value === null || typeof value !== "object") return value;
     return mapMembers(value, (member, key) =>
       ((key === "$inGroup" || key === "$notInGroup") && member === from ? to : rename(member)));
@@ -22,7 +22,7 @@ function mapConditions(step: Step, change: (condition: Condition) => Condition):
   let { showWhen, ports } = step;
   if (showWhen) showWhen = change(showWhen);
   if (ports) {
-    ports = mapMembers(ports, (routes) => mapKept(routes, (route) => {
+    ports = mapMembers(ports, (routes) => mapList(routes, (route) => {
       const when = route.when && change(route.when);
       return when === route.when ? route : { ...route, when } as Route;
     }));
@@ -60,7 +60,7 @@ export function removeText(key: string): Edit {
 /** Renames a text's key, and updates the contents and drawn screens that use it. */
 export function renameText(from: string, to: string): Edit {
   const rename = (value: Json): Json => {
-    if (Array.isArray(value)) return mapKept(value, rename);
+    if (Array.isArray(value)) return mapList(value, rename);
     if (value === null || typeof value !== "object") return value;
     return mapMembers(value, (member, key) => (
       key === "$text" && member === from ? to : rename(member)));
@@ -71,7 +71,7 @@ export function renameText(from: string, to: string): Edit {
         ? Object.fromEntries(Object.entries(table).map(
           ([key, text]) => [key === from ? to : key, text]))
         : table));
-    const screens = document.screens && mapKept(document.screens, rename);
+    const screens = document.screens && mapList(document.screens, rename);
     const changed = { ...document, strings, ...(screens ? { screens } : {}) };
     return mapSteps(changed, (step) => {
       if (step.content === undefined) return step;
@@ -124,9 +124,9 @@ export function setDefaultLanguage(locale: string): Edit {
     document.defaultLocale === locale ? document : { ...document, defaultLocale: locale });
 }
 
-// Unchanged objects keep their identity --------------------------------------------------------
+// Mapping that preserves the identity of unchanged objects -------------------------------------
 
-function mapKept<T>(list: T[], change: (value: T) => T): T[] {
+function mapList<T>(list: T[], change: (value: T) => T): T[] {
   let isChanged = false;
   const mapped = list.map((value) => {
     const changed = change(value);
@@ -149,8 +149,8 @@ function mapMembers<T>(
 }
 
 function mapSteps(document: FlowDocument, change: (step: Step) => Step): FlowDocument {
-  const flows = mapKept(document.flows, (flow) => {
-    const steps = mapKept(flow.steps, change);
+  const flows = mapList(document.flows, (flow) => {
+    const steps = mapList(flow.steps, change);
     return steps === flow.steps ? flow : { ...flow, steps };
   });
   return flows === document.flows ? document : { ...document, flows };

@@ -4,13 +4,14 @@ import { isObject, templateParts, type Edit, type Json, type JsonObject } from "
 import type { FlowDocument } from "../../document";
 import { sourceLanguage } from "./texts";
 
-const field = ["label", "hint", "message"];
+const fieldTexts = ["label", "hint", "message"];
 /** The properties of blocks that are texts, by type. */
 const properties: { [type: string]: string[] } = {
   text: ["text"], image: ["alt"], icon: ["alt"], badge: ["text"], progress: ["alt"],
-  chart: ["summary"], disclosure: ["title"], button: ["title"], link: ["title"], input: field,
-  number: [...field, "unit"], date: field, toggle: field, slider: [...field, "unit"],
-  choice: field, offer: ["title", "price"],
+  chart: ["summary"], disclosure: ["title"], button: ["title"], link: ["title"], input: fieldTexts,
+  number: [...fieldTexts, "unit"], date: fieldTexts, toggle: fieldTexts,
+  slider: [...fieldTexts, "unit"],
+  choice: fieldTexts, offer: ["title", "price"],
 };
 /** Members whose elements have texts but are not blocks. */
 const items: { [member: string]: { [type: string]: string[] } } = {
@@ -28,7 +29,7 @@ interface Literal {
 export function literalCount(document: FlowDocument): number {
   let count = 0;
   for (const screen of document.screens ?? []) {
-    replaced(screen, () => {
+    replaceLiterals(screen, () => {
       count += 1;
       return undefined;
     });
@@ -42,14 +43,16 @@ export function literalCount(document: FlowDocument): number {
 export const makeTranslatable: Edit = (document) => {
   const locale = sourceLanguage(document);
   const table = { ...document.strings?.[locale] };
-  const taken = new Set(Object.values(document.strings ?? {}).flatMap((one) => Object.keys(one)));
-  const screens = document.screens?.map((screen) => replaced(screen, ({ preferred, text }) => {
+  const tables = Object.values(document.strings ?? {});
+  const taken = new Set(tables.flatMap((strings) => Object.keys(strings)));
+  const moveToTable = ({ preferred, text }: Literal): Json => {
     let key = preferred;
     for (let number = 2; taken.has(key); number += 1) key = `${preferred}-${number}`;
     taken.add(key);
     table[key] = text;
     return { $text: key };
-  }));
+  };
+  const screens = document.screens?.map((screen) => replaceLiterals(screen, moveToTable));
   if (!screens) return document;
   const locales = document.locales?.includes(locale)
     ? document.locales : [...document.locales ?? [], locale];
@@ -59,22 +62,23 @@ export const makeTranslatable: Edit = (document) => {
   };
 };
 
-/** Replaces the literal texts of a screen; undefined keeps one. */
-function replaced(screen: Json, change: (literal: Literal) => Json | undefined): Json {
+/** Replaces the literal texts of a screen, except those for which `change` returns undefined. */
+function replaceLiterals(screen: Json, change: (literal: Literal) => Json | undefined): Json {
   if (!isObject(screen)) return screen;
   const name = typeof screen["name"] === "string" ? screen["name"] : "screen";
-  const text = (value: Json | undefined, ...place: string[]): Json | undefined => {
+  const replacement = (value: Json | undefined, ...path: string[]): Json | undefined => {
     if (typeof value !== "string" || !hasWords(value)) return undefined;
-    return change({ preferred: [name, ...place].join("."), text: value });
+    return change({ preferred: [name, ...path].join("."), text: value });
   };
-  const withTexts = (object: JsonObject, keys: string[], ...place: string[]): JsonObject =>
+  const withTexts = (object: JsonObject, keys: string[], ...path: string[]): JsonObject =>
     Object.fromEntries(Object.entries(object).map(([key, value]) =>
-      [key, keys.includes(key) ? text(value, ...place, key) ?? value : value]));
+      [key, keys.includes(key) ? replacement(value, ...path, key) ?? value : value]));
   const visit = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(visit);
     if (!isObject(value)) return value;
     const type = typeof value["type"] === "string" ? value["type"] : "";
-    const id = [value["id"], value["name"], type].find((it) => typeof it === "string") as string;
+    const id = [value["id"], value["name"], type]
+      .find((part) => typeof part === "string") as string;
     const own = withTexts(value, properties[type] ?? [], id);
     return Object.fromEntries(Object.entries(own).map(([key, member]) => {
       const keys = items[key]?.[type];

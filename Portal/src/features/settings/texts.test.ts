@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FlowDocument } from "../../document";
 import { literalCount, makeTranslatable } from "./literals";
-import { canonical, filterRows, rowsOf, sourceLanguage } from "./texts";
+import { canonicalTag, filterRows, rowsOf, sourceLanguage } from "./texts";
 
 const document: FlowDocument = {
   schema: 1, locales: ["en", "de"], defaultLocale: "en",
@@ -39,7 +39,7 @@ const document: FlowDocument = {
 
 test("keys used by contents and screens are in the table, even without a text", () => {
   const rows = rowsOf(document);
-  assert.deepEqual(rows.map((row) => [row.key, row.isMissing, row.where, row.isForm]), [
+  assert.deepEqual(rows.map((row) => [row.key, row.isMissing, row.where, row.isPluralForm]), [
     ["a", false, ["s", "Goal"], false], ["b", true, [], false], ["c", true, ["s"], false],
     ["days.one", true, ["Goal"], true], ["days.other", false, ["Goal"], true],
   ]);
@@ -75,6 +75,6 @@ test("the source is the language that others fall back to", () => {
 });
 
 test("a language tag is canonicalized", () => {
-  assert.equal(canonical("DE_at"), "de-AT");
-  assert.equal(canonical(""), undefined);
+  assert.equal(canonicalTag("DE_at"), "de-AT");
+  assert.equal(canonicalTag(""), undefined);
 });

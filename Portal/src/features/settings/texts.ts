@@ -2,17 +2,18 @@
 
 import type { FlowDocument } from "../../document";
 import { languagesOf } from "./edits";
-import { textPlaces } from "./uses";
+import { textUses } from "./uses";
 
 export interface TextRow {
   key: string;
   /** The text in each language; undefined if it is missing. */
   texts: { [locale: string]: string | undefined };
+  /** Whether some language lacks the text. */
   isMissing: boolean;
-  /** The steps and drawn screens that show it. */
+  /** The steps and drawn screens that show the text. */
   where: string[];
   /** Whether it is a plural form, such as `days.one`; screens refer only to the base key. */
-  isForm: boolean;
+  isPluralForm: boolean;
 }
 
 /** The source language of translations, which is the fallback. */
@@ -22,10 +23,10 @@ export const sourceLanguage = (document: FlowDocument): string =>
 /** All texts by key, including used keys without any text. */
 export function rowsOf(document: FlowDocument): TextRow[] {
   const locales = languagesOf(document);
-  const places = textPlaces(document);
+  const uses = textUses(document);
   const keys = new Set([
     ...Object.values(document.strings ?? {}).flatMap((table) => Object.keys(table)),
-    ...places.keys(),
+    ...uses.keys(),
   ]);
   return [...keys].sort((a, b) => a.localeCompare(b)).map((key) => {
     const texts = Object.fromEntries(
@@ -35,26 +36,27 @@ export function rowsOf(document: FlowDocument): TextRow[] {
       }));
     return {
       key, texts, isMissing: locales.some((locale) => texts[locale] === undefined),
-      where: [...places.get(key)?.names ?? []], isForm: places.get(key)?.isForm ?? false,
+      where: [...uses.get(key)?.names ?? []],
+      isPluralForm: uses.get(key)?.isPluralForm ?? false,
     };
   });
 }
 
-export type Show = "all" | "missing" | "unused";
+export type RowFilter = "all" | "missing" | "unused";
 
-export function filterRows(rows: TextRow[], words: string, show: Show): TextRow[] {
-  const wanted = words.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+export function filterRows(rows: TextRow[], query: string, filter: RowFilter): TextRow[] {
+  const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   return rows.filter((row) => {
-    if (show === "missing" && !row.isMissing) return false;
-    if (show === "unused" && row.where.length > 0) return false;
+    if (filter === "missing" && !row.isMissing) return false;
+    if (filter === "unused" && row.where.length > 0) return false;
     const text = [row.key, ...row.where, ...Object.values(row.texts)].join("\n")
       .toLocaleLowerCase();
-    return wanted.every((word) => text.includes(word));
+    return words.every((word) => text.includes(word));
   });
 }
 
 /** The canonical form of a language tag, such as `de-AT`; undefined if it is invalid. */
-export function canonical(tag: string): string | undefined {
+export function canonicalTag(tag: string): string | undefined {
   try {
     return new Intl.Locale(tag.trim().replaceAll("_", "-")).toString();
   } catch {

@@ -25,35 +25,35 @@ export function eachCondition(
   }
 }
 
-function collect(document: FlowDocument, holds: (condition: Condition) => boolean): Use[] {
-  const found = new Map<string, Use>();
+function usesWhere(document: FlowDocument, isUse: (condition: Condition) => boolean): Use[] {
+  const uses = new Map<string, Use>();
   eachCondition(document, (condition, at) => {
-    if (holds(condition)) found.set(JSON.stringify([at.flow, at.step, at.port]), at);
+    if (isUse(condition)) uses.set(JSON.stringify([at.flow, at.step, at.port]), at);
   });
-  return [...found.values()];
+  return [...uses.values()];
 }
 
 /** The rules that use a segment. */
 export function segmentUses(document: FlowDocument, name: string): Use[] {
-  return collect(document, (condition) => asksForSegment(condition, name));
+  return usesWhere(document, (condition) => usesSegment(condition, name));
 }
 
-function asksForSegment(value: Json, name: string): boolean {
-  if (Array.isArray(value)) return value.some((element) => asksForSegment(element, name));
+function usesSegment(value: Json, name: string): boolean {
+  if (Array.isArray(value)) return value.some((element) => usesSegment(element, name));
   if (value === null || typeof value !== "object") return false;
   return Object.entries(value).some(([key, member]) =>
     ((key === "$inGroup" || key === "$notInGroup") && member === name)
-    || asksForSegment(member, name));
+    || usesSegment(member, name));
 }
 
 /** The rules and splits that use an attribute, or a member of it. */
 export function attributeUses(document: FlowDocument, name: string): Use[] {
-  const uses = collect(document, (condition) => readsAttribute(condition, name));
+  const uses = usesWhere(document, (condition) => readsAttribute(condition, name));
   for (const flow of document.flows) {
     for (const step of flow.steps) {
       for (const port of portsSplitBy(step, name)) {
         const use = { flow: flow.id, step: step.id, port };
-        if (!uses.some((one) => sameJSON(one, use))) uses.push(use);
+        if (!uses.some((other) => sameJSON(other, use))) uses.push(use);
       }
     }
   }
@@ -76,21 +76,22 @@ function portsSplitBy(step: Step, name: string): string[] {
     .map(([port]) => port);
 }
 
-/** The places that show a text. */
-export interface TextPlaces {
-  /** The names of steps and drawn screens. */
+/** The uses of a text. */
+export interface TextUses {
+  /** The names of the steps and drawn screens that show it. */
   names: Set<string>;
-  isForm: boolean;
+  /** Whether it is a plural form, such as `days.one`. */
+  isPluralForm: boolean;
 }
 
 /** The steps and drawn screens that show a text, by the text's key. */
-export function textPlaces(document: FlowDocument): Map<string, TextPlaces> {
-  const found = new Map<string, TextPlaces>();
+export function textUses(document: FlowDocument): Map<string, TextUses> {
+  const usesByKey = new Map<string, TextUses>();
   const keys = Object.values(document.strings ?? {}).flatMap((table) => Object.keys(table));
-  const add = (key: string, name: string, isForm: boolean) => {
-    const places = found.get(key) ?? { names: new Set(), isForm };
-    places.names.add(name);
-    found.set(key, places);
+  const add = (key: string, name: string, isPluralForm: boolean) => {
+    const uses = usesByKey.get(key) ?? { names: new Set(), isPluralForm };
+    uses.names.add(name);
+    usesByKey.set(key, uses);
   };
   const visit = (value: Json | undefined, name: string): void => {
     if (Array.isArray(value)) {
@@ -99,8 +100,8 @@ export function textPlaces(document: FlowDocument): Map<string, TextPlaces> {
       const key = value["$text"];
       if (typeof key === "string" && value["count"] === undefined) add(key, name, false);
       else if (typeof key === "string") {
-        const forms = keys.filter((one) => isFormOf(one, key));
-        for (const one of forms.length > 0 ? forms : [`${key}.other`]) add(one, name, true);
+        const forms = keys.filter((form) => isPluralFormOf(form, key));
+        for (const form of forms.length > 0 ? forms : [`${key}.other`]) add(form, name, true);
       }
       for (const member of Object.values(value)) visit(member, name);
     }
@@ -112,8 +113,8 @@ export function textPlaces(document: FlowDocument): Map<string, TextPlaces> {
     const name = isObject(screen) ? screen["name"] : undefined;
     visit(screen, typeof name === "string" ? name : "");
   }
-  return found;
+  return usesByKey;
 }
 
-const isFormOf = (key: string, base: string) =>
+const isPluralFormOf = (key: string, base: string) =>
   key.startsWith(`${base}.`) && /^(zero|one|two|few|many|other)$/.test(key.slice(base.length + 1));

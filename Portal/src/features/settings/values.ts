@@ -2,38 +2,40 @@
 
 import type { Json } from "../../document";
 
-export const forms = ["text", "number", "json"] as const;
+export const valueFormats = ["text", "number", "json"] as const;
 /** The format of a line: text, number, or JSON for any other value. */
-export type Form = (typeof forms)[number];
+export type ValueFormat = (typeof valueFormats)[number];
 
-export function formOf(values: Json[]): Form {
+export function formatOf(values: Json[]): ValueFormat {
   if (values.every((value) => typeof value === "string" && !/[\r\n]/.test(value))) return "text";
   return values.every((value) => typeof value === "number") ? "number" : "json";
 }
 
-export function linesOf(values: Json[], form: Form): string {
+export function linesOf(values: Json[], format: ValueFormat): string {
   return values.map((value) => (
-    form === "text" && typeof value === "string" && !/[\r\n]/.test(value)
+    format === "text" && typeof value === "string" && !/[\r\n]/.test(value)
       ? value : JSON.stringify(value))).join("\n");
 }
 
 /** The distinct values of the lines, and the numbers of invalid lines. */
-export function valuesOf(lines: string, form: Form): { values: Json[]; wrong: number[] } {
-  const found = new Map<string, Json>();
-  const wrong: number[] = [];
+export function valuesOf(
+  lines: string, format: ValueFormat,
+): { values: Json[]; invalid: number[] } {
+  const values = new Map<string, Json>();
+  const invalid: number[] = [];
   lines.split(/\r\n|\r|\n/).forEach((line, index) => {
     const text = line.trim();
     if (text === "") return;
-    const value = valueOf(text, form);
-    if (value === undefined) wrong.push(index + 1);
-    else found.set(JSON.stringify(value), value);
+    const value = valueOf(text, format);
+    if (value === undefined) invalid.push(index + 1);
+    else values.set(JSON.stringify(value), value);
   });
-  return { values: [...found.values()], wrong };
+  return { values: [...values.values()], invalid };
 }
 
-function valueOf(text: string, form: Form): Json | undefined {
-  if (form === "text") return text;
-  if (form === "number") {
+function valueOf(text: string, format: ValueFormat): Json | undefined {
+  if (format === "text") return text;
+  if (format === "number") {
     return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined;
   }
   try {

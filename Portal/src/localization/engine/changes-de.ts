@@ -1,4 +1,4 @@
-// Changes in German; template.ts explains the placeholders.
+// Changes and phrases in German; template.ts explains the placeholders.
 
 import type { ChangeTexts, EnginePhrases } from "./texts";
 
@@ -124,7 +124,7 @@ export const phrases: EnginePhrases = {
     state: "ein Typ und ein Anfangswert",
     flag: "true oder false",
     number: "eine Zahl, die hier möglich ist",
-    word: "eines der möglichen Wörter",
+    word: "einer der erlaubten Werte",
     name: "ein Name",
     text: "ein Text, oder der Schlüssel eines Textes",
     value: "ein Wert des Typs",
@@ -187,10 +187,10 @@ export const phrases: EnginePhrases = {
   },
   condition: {
     always: "immer", never: "nie (die Regel ist fehlerhaft)",
-    unknown: "nie (die Regel {value} ist unbekannt)", not: "nicht ({value})",
+    unknown: "nie (Operator {value} ist unbekannt)", not: "nicht ({value})",
     answer: "Ausgabe von {name}",
     neverMatches: "passt nie (die Regel ist fehlerhaft)",
-    unknownVerb: "passt nie (die Regel {value} ist unbekannt)",
+    unknownVerb: "passt nie (Operator {value} ist unbekannt)",
     missing: "fehlt", exists: "ist vorhanden", is: "ist {value}", isNot: "ist nicht {value}",
     oneOf: "ist eines von {value}", noneOf: "ist keines von {value}", contains: "enthält {value}",
     ignoringCase: "{value} (ohne Groß-/Kleinschreibung)", type: "ist vom Typ {value}",

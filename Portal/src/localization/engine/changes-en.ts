@@ -11,7 +11,7 @@ export const changes: ChangeTexts = {
   "flow-added": "Flow {flow} is new, with {steps|# step|# steps}.",
   "flow-removed": "Flow {flow} was removed.",
   "start-changed": "Flow {flow} now starts at {start} instead of {before}.",
-  "step-added": 
+  "step-added":
     "Step {step} is new; it shows screen {screen}[[ and is in section {section}]].",
   "step-removed": "Step {step} was removed.",
   "screen-changed": "{step} now shows screen {screen} instead of {before}.",
@@ -178,10 +178,10 @@ export const phrases: EnginePhrases = {
   },
   condition: {
     always: "always", never: "never, as the rule is malformed",
-    unknown: "never, as the rule {value} is unknown", not: "not ({value})",
+    unknown: "never, as operator {value} is unknown", not: "not ({value})",
     answer: "the output of {name}",
     neverMatches: "never matches, as the rule is malformed",
-    unknownVerb: "never matches, as the rule {value} is unknown",
+    unknownVerb: "never matches, as operator {value} is unknown",
     missing: "is missing", exists: "exists", is: "is {value}", isNot: "is not {value}",
     oneOf: "is one of {value}", noneOf: "is none of {value}", contains: "contains {value}",
     ignoringCase: "{value} (ignoring case)", type: "is of type {value}",

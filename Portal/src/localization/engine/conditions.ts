@@ -1,4 +1,4 @@
-// Conditions in words, as they follow “when”.
+// Conditions in words, to follow “when” in a sentence.
 
 import { plain, type Argument, type Arguments } from "./template";
 import type { EnginePhrases } from "./texts";
@@ -35,7 +35,7 @@ export function valueText(value: Argument, phrases: EnginePhrases): string {
 class Conditions {
   constructor(private readonly phrases: EnginePhrases) {}
 
-  private say(key: string, value = ""): string {
+  private text(key: string, value = ""): string {
     return plain(this.phrases.condition[key] ?? "", { value, name: value });
   }
 
@@ -48,34 +48,34 @@ class Conditions {
   }
 
   phrase(condition: Argument): Phrase {
-    if (!isObject(condition)) return { text: this.say("never"), isList: false };
+    if (!isObject(condition)) return { text: this.text("never"), isList: false };
     return this.join(
       Object.entries(condition).map(([key, value]) => this.member(key, value ?? null)), "and");
   }
 
   private join(parts: Phrase[], last: "and" | "or"): Phrase {
     const [first] = parts;
-    if (!first) return { text: this.say("always"), isList: false };
+    if (!first) return { text: this.text("always"), isList: false };
     if (parts.length === 1) return first;
     // NB: a list inside of a list needs brackets to be read correctly.
     const texts = parts.map(({ text, isList }) => (isList ? `(${text})` : text));
     return { text: this.list(texts, last), isList: true };
   }
 
-  private several(value: Argument, last: "and" | "or"): Phrase {
-    if (!Array.isArray(value)) return { text: this.say("never"), isList: false };
-    return this.join(value.map((one) => this.phrase(one)), last);
+  private group(value: Argument, last: "and" | "or"): Phrase {
+    if (!Array.isArray(value)) return { text: this.text("never"), isList: false };
+    return this.join(value.map((condition) => this.phrase(condition)), last);
   }
 
   private member(key: string, value: Argument): Phrase {
     switch (key) {
-      case "$and": return this.several(value, "and");
-      case "$or": return this.several(value, "or");
-      case "$nor": return { text: this.say("not", this.several(value, "or").text), isList: false };
-      case "$not": return { text: this.say("not", this.phrase(value).text), isList: false };
+      case "$and": return this.group(value, "and");
+      case "$or": return this.group(value, "or");
+      case "$nor": return { text: this.text("not", this.group(value, "or").text), isList: false };
+      case "$not": return { text: this.text("not", this.phrase(value).text), isList: false };
       default:
         if (!key.startsWith("$")) return this.test(this.subject(key), value);
-        return { text: this.say("unknown", this.quoted(key)), isList: false };
+        return { text: this.text("unknown", this.quoted(key)), isList: false };
     }
   }
 
@@ -86,7 +86,7 @@ class Conditions {
   /** `appVersion` is “app version”, `output.email` the output of that step. */
   private subject(path: string): string {
     if (path.startsWith("output.") && path.length > "output.".length) {
-      return this.say("answer", this.quoted(path.slice("output.".length)));
+      return this.text("answer", this.quoted(path.slice("output.".length)));
     }
     return this.phrases.attributes[path] ?? (path === "" ? this.quoted("")
       : path.replace(/[_.]/g, " ").replace(/([a-z])([A-Z])(?![A-Z]|$)/g, (_, before, first) => (
@@ -99,7 +99,7 @@ class Conditions {
     const verbs = members.filter(([key]) => key !== "$not")
       .map(([key, operand]) => this.verb(key, operand));
     const clauses: Phrase[] = members.filter(([key]) => key === "$not").map(([, inner]) => ({
-      text: this.say("not", this.test(subject, inner).text), isList: false,
+      text: this.text("not", this.test(subject, inner).text), isList: false,
     }));
     if (verbs.length > 0) {
       clauses.unshift({
@@ -110,56 +110,56 @@ class Conditions {
   }
 
   private equals(value: Argument): string {
-    return value === null ? this.say("missing") : this.say("is", this.value(value));
+    return value === null ? this.text("missing") : this.text("is", this.value(value));
   }
 
   private verbs(members: [string, Argument][]): string {
     return this.list(members.map(([key, operand]) => {
       if (key !== "$not") return this.verb(key, operand);
       const inner = operators(operand);
-      return this.say("notSo", inner ? this.verbs(inner) : this.equals(operand));
+      return this.text("notSo", inner ? this.verbs(inner) : this.equals(operand));
     }), "and");
   }
 
   /** Returns the predicate of a test: “is at least 18”. */
   private verb(key: string, operand: Argument): string {
     if (comparisons.includes(key)) {
-      return this.say(key, operand === null ? this.phrases.nothing : this.value(operand));
+      return this.text(key, operand === null ? this.phrases.nothing : this.value(operand));
     }
     const list = lists[key];
     if (list) return this.membership(key, operand, list);
     switch (key) {
       case "$eq": case "$veq": return this.equals(operand);
       case "$ne": case "$vne":
-        return operand === null ? this.say("exists") : this.say("isNot", this.value(operand));
-      case "$exists": return this.say(operand === false ? "missing" : "exists");
-      case "$type": return this.say("type", this.value(operand));
-      case "$regex": return this.say("pattern", this.quoted(String(operand)));
+        return operand === null ? this.text("exists") : this.text("isNot", this.value(operand));
+      case "$exists": return this.text(operand === false ? "missing" : "exists");
+      case "$type": return this.text("type", this.value(operand));
+      case "$regex": return this.text("pattern", this.quoted(String(operand)));
       case "$regexi":
-        return this.say("ignoringCase", this.say("pattern", this.quoted(String(operand))));
-      case "$inGroup": return this.say("inSegment", this.quoted(String(operand)));
-      case "$notInGroup": return this.say("notInSegment", this.quoted(String(operand)));
+        return this.text("ignoringCase", this.text("pattern", this.quoted(String(operand))));
+      case "$inGroup": return this.text("inSegment", this.quoted(String(operand)));
+      case "$notInGroup": return this.text("notInSegment", this.quoted(String(operand)));
       case "$size": return this.inner(operand, "sizeThat", () =>
-        this.say("size", this.value(operand)));
+        this.text("size", this.value(operand)));
       case "$elemMatch": return this.inner(operand, "entryThat", () =>
-        this.say("entryWhere", this.phrase(operand).text));
-      default: return this.say("unknownVerb", this.quoted(key));
+        this.text("entryWhere", this.phrase(operand).text));
+      default: return this.text("unknownVerb", this.quoted(key));
     }
   }
 
   private membership(
     key: string, operand: Argument, [one, many, last]: [string, string, "and" | "or"],
   ): string {
-    if (!Array.isArray(operand)) return this.say("neverMatches");
+    if (!Array.isArray(operand)) return this.text("neverMatches");
     const values = operand.map((value) => this.value(value));
-    const text = values.length === 0 ? this.say(many, this.phrases.nothing)
-      : this.say(values.length === 1 ? one : many, this.list(values, last));
-    return key.endsWith("i") ? this.say("ignoringCase", text) : text;
+    const text = values.length === 0 ? this.text(many, this.phrases.nothing)
+      : this.text(values.length === 1 ? one : many, this.list(values, last));
+    return key.endsWith("i") ? this.text("ignoringCase", text) : text;
   }
 
   private inner(operand: Argument, key: string, otherwise: () => string): string {
     const members = operators(operand);
-    return members ? this.say(key, this.verbs(members)) : otherwise();
+    return members ? this.text(key, this.verbs(members)) : otherwise();
   }
 }
 

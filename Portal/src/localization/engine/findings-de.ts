@@ -331,7 +331,7 @@ export const findings: FindingTexts = {
     "Das Muster ohne diesen Teil schreiben.",
   ],
   "unsupported-pattern.group-name": [
-    "{pattern:code}, ab Byte {offset}: Der Name dieser Gruppe ist kein Name.",
+    "{pattern:code}, ab Byte {offset}: Der Name dieser Gruppe ist ungültig.",
     "Das Muster ohne diesen Teil schreiben.",
   ],
   "unsupported-pattern.reference-name": [

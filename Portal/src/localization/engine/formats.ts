@@ -1,4 +1,4 @@
-// The format of findings' and changes' arguments in a sentence.
+// Formats the arguments of findings and changes for a sentence.
 
 import { conditionText, joined, valueText } from "./conditions";
 import { plain, type Argument, type Arguments, type Format } from "./template";
@@ -13,7 +13,7 @@ const objectOf = (value: Argument | undefined): Arguments => (
 const textOf = (value: Argument | undefined): string => (
   typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value));
 
-/** The styles of a language; numbers as the reader writes them. */
+/** Returns the format of a language, with numbers as the reader writes them. */
 export function formatIn(phrases: EnginePhrases, number: (value: number) => string): Format {
   const quoted = (value: Argument | undefined) => plain(phrases.quoted, { text: textOf(value) });
   const standard = (value: Argument | undefined): string => {
@@ -21,7 +21,7 @@ export function formatIn(phrases: EnginePhrases, number: (value: number) => stri
     if (Array.isArray(value)) return joined(value.map(standard), phrases.and);
     return typeof value === "string" ? quoted(value) : textOf(value);
   };
-  const called = (name: Argument | undefined) => (name === "" ? phrases.nameless : quoted(name));
+  const nameText = (name: Argument | undefined) => (name === "" ? phrases.nameless : quoted(name));
   const type = (name: Argument) => phrases.types[textOf(name)] ?? textOf(name);
   const percentage = (value: number) => plain(phrases.percent, { number: number(value) });
   const percent = (share: Argument | undefined) => (
@@ -44,14 +44,15 @@ export function formatIn(phrases: EnginePhrases, number: (value: number) => stri
     share: (value) => (
       Number(value) > 0 && Number(value) < 0.005 ? phrases.under
         : percentage(Math.round(Number(value) * 100))),
-    location: (value) => locationText(objectOf(value), phrases, called, number),
+    location: (value) => locationText(objectOf(value), phrases, nameText, number),
     condition: (value) => conditionText(value, phrases),
     route: (value) => routes.text(value, "does"),
     now: (value) => routes.text(value, "now"),
     gone: (value) => routes.text(value, "gone"),
     past: (value) => routes.text(value, "past"),
-    routes: (value) => joined(listOf(value).map((one) => routes.text(one, "does")), phrases.and),
-    targets: (value) => joined(listOf(value).map((one) => routes.brief(one)), phrases.and),
+    routes: (value) => joined(
+      listOf(value).map((route) => routes.text(route, "does")), phrases.and),
+    targets: (value) => joined(listOf(value).map((route) => routes.brief(route)), phrases.and),
     shares: (value) => routes.shares(value),
     percent,
     namespace: (value) => {
@@ -64,11 +65,12 @@ export function formatIn(phrases: EnginePhrases, number: (value: number) => stri
     identity: (value) => joined(listOf(value).map(quoted), phrases.orElse),
     values: (value) => {
       const { values, more } = objectOf(value);
-      const texts = listOf(values).map((one) => valueText(one, phrases));
+      const texts = listOf(values).map((element) => valueText(element, phrases));
       return joined(withRemainder(texts, more, phrases), phrases.and);
     },
     differences: (value) => joined(
-      listOf(value).map((one) => differenceText(objectOf(one), phrases, standard)), phrases.and),
+      listOf(value).map((difference) => differenceText(objectOf(difference), phrases, standard)),
+      phrases.and),
     owner: (value) => ownerText(objectOf(value), phrases, quoted),
   };
   return (value, style) => styles[style]?.(value) ?? standard(value);
@@ -88,12 +90,13 @@ function buildsText({ names, more }: Arguments, phrases: EnginePhrases): string 
 
 function locationText(
   { flow, step, port, route }: Arguments, phrases: EnginePhrases,
-  called: (name: Argument | undefined) => string, number: (value: number) => string,
+  nameText: (name: Argument | undefined) => string, number: (value: number) => string,
 ): string {
   const kind = route !== undefined ? "route" : port !== undefined ? "port"
     : step !== undefined ? "step" : flow !== undefined ? "flow" : "document";
   return plain(phrases.location[kind], {
-    flow: called(flow), step: called(step), port: called(port), number: number(Number(route) + 1),
+    flow: nameText(flow), step: nameText(step), port: nameText(port),
+    number: number(Number(route) + 1),
   });
 }
 
@@ -175,14 +178,14 @@ class Routes {
   /** The shares of all variants: “50% “long” and 50% “short””. */
   shares(value: Argument): string {
     const { equalShare, share, range, nothing, and } = this.phrases;
-    const parts = listOf(value).map(objectOf).map((one, index) => {
-      const variant = this.quoted(one["key"] ?? String(index));
-      if (Array.isArray(one["range"])) {
-        const [from, to] = one["range"];
+    const parts = listOf(value).map(objectOf).map(({ key, range: bounds, weight }, index) => {
+      const variant = this.quoted(key ?? String(index));
+      if (Array.isArray(bounds)) {
+        const [from, to] = bounds;
         return plain(range, { from: this.percent(from), to: this.percent(to), variant });
       }
-      if (one["weight"] === undefined) return plain(equalShare, { variant });
-      return plain(share, { share: this.percent(one["weight"]), variant });
+      if (weight === undefined) return plain(equalShare, { variant });
+      return plain(share, { share: this.percent(weight), variant });
     });
     return parts.length === 0 ? nothing : joined(parts, and);
   }

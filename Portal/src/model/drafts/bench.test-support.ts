@@ -4,7 +4,7 @@ import type { Actor } from "../../api";
 import type { FlowDocument } from "../../document";
 import type { ApplicationModel } from "../application";
 import { Store } from "../store";
-import type { Host } from "./host";
+import type { DraftHost } from "./host";
 import type { Journal, UnsentChanges } from "./journal";
 
 // NB: localization and requests read the page when they are loaded; there is none here.
@@ -27,15 +27,15 @@ export const start: FlowDocument = {
   }],
 };
 
-type BenchResponse = { status: number; body?: unknown; headers?: Record<string, string> };
+type FakeResponse = { status: number; body?: unknown; headers?: Record<string, string> };
 /** The user of the pages, and someone else. */
 const mine: Actor = { type: "user", id: "p1", name: "me@example.com" };
 const ada: Actor = { type: "user", id: "p2", name: "ada@example.com" };
 
 type Draft = { revision: number; text: string; author: Actor };
 
-/** A fake of the server's draft routes, with injectable failures. */
-export class Bench {
+/** A fake of the server's draft routes and of the browser's storage, with injectable failures. */
+export class TestBench {
   draft: Draft | null = null;
   revision = 0;
   live = start;
@@ -44,16 +44,16 @@ export class Bench {
   requests = 0;
   isOffline = false;
   /** Responses to return instead of the real ones, in order. */
-  instead: ("lost" | BenchResponse)[] = [];
+  overrides: ("lost" | FakeResponse)[] = [];
   /** Requests held at the gate; null if all pass at once. */
   gate: (() => void)[] | null = null;
-  /** The maximum number of concurrent changes. */
-  busiest = 0;
-  kept = new Map<string, UnsentChanges>();
+  /** The maximum number of concurrent requests that change the draft. */
+  maxConcurrency = 0;
+  stored = new Map<string, UnsentChanges>();
   /** Whether the browser stores nothing, like some private windows. */
   cannotStore = false;
   locked = new Set<string>();
-  #busy = 0;
+  #concurrency = 0;
   #tasks: { at: number; action: () => void }[] = [];
   #time = 0;
   readonly pages: Page[] = [];
@@ -66,25 +66,25 @@ export class Bench {
     const { method = "GET" } = options;
     const headers = options.headers as Record<string, string>;
     this.requests += 1;
-    if (method !== "GET") this.#busy += 1;
-    this.busiest = Math.max(this.busiest, this.#busy);
+    if (method !== "GET") this.#concurrency += 1;
+    this.maxConcurrency = Math.max(this.maxConcurrency, this.#concurrency);
     try {
       if (this.gate) await new Promise<void>((resolve) => this.gate?.push(resolve));
       else await Promise.resolve();
       if (this.isOffline) throw new TypeError("Failed to fetch");
-      const instead = this.instead.shift();
-      if (instead && instead !== "lost") return respond(instead);
+      const override = this.overrides.shift();
+      if (override && override !== "lost") return respond(override);
       const response = this.#respond(method, path, headers, options.body as string);
-      if (instead === "lost") throw new TypeError("Failed to fetch");
+      if (override === "lost") throw new TypeError("Failed to fetch");
       return respond(response);
     } finally {
-      if (method !== "GET") this.#busy -= 1;
+      if (method !== "GET") this.#concurrency -= 1;
     }
   };
 
   #respond(
     method: string, path: string, headers: Record<string, string>, body: string,
-  ): BenchResponse {
+  ): FakeResponse {
     if (path.endsWith("/releases/1")) return { status: 200, body: { ...this.live, number: 1 } };
     if (path === "/v1/me") return { status: 200, body: { csrfToken: "new", organizations: [] } };
     const tag = this.draft && `"${this.draft.revision}"`;
@@ -104,7 +104,7 @@ export class Bench {
     return this.put(body, mine);
   }
 
-  put(text: string, author: Actor): BenchResponse {
+  put(text: string, author: Actor): FakeResponse {
     if (author.id !== mine.id) this.revision += 1;
     this.draft = { revision: this.revision, text, author };
     this.announce(author);
@@ -149,57 +149,54 @@ export class Bench {
     const task = { at: this.#time + milliseconds, action };
     this.#tasks.push(task);
     return () => {
-      this.#tasks = this.#tasks.filter((one) => one !== task);
+      this.#tasks = this.#tasks.filter((other) => other !== task);
     };
   }
 
   /** Advances time, running due actions in order with their consequences. */
-  async pass(milliseconds: number): Promise<void> {
+  async advance(milliseconds: number): Promise<void> {
     const end = this.#time + milliseconds;
-    await this.rest();
+    await this.settle();
     for (;;) {
       const next = this.#tasks.filter((task) => task.at <= end).sort((a, b) => a.at - b.at)[0];
       if (!next) break;
       this.#time = Math.max(this.#time, next.at);
       this.#tasks = this.#tasks.filter((task) => task !== next);
       next.action();
-      await this.rest();
+      await this.settle();
     }
     this.#time = end;
   }
 
   /** Waits until all pending work is finished. */
-  async rest(): Promise<void> {
+  async settle(): Promise<void> {
     for (let turn = 0; turn < 80; turn += 1) await Promise.resolve();
-  }
-
-  get waiting(): number {
-    return this.#tasks.length;
   }
 }
 
 /** A page in a test: the application, and a draft's browser dependencies. */
 export class Page {
   readonly application: ApplicationModel;
-  readonly host: Host;
+  readonly host: DraftHost;
   wake: () => void = () => {};
   leave: () => void = () => {};
 
-  constructor(bench: Bench) {
+  constructor(bench: TestBench) {
     this.application = {
       id: "shop", environment: new Store("production"), draft: new Store(null),
       application: new Store({ environments: [{ name: "production", current: 1 }] }),
       releases: new Store({}), changes: { on: () => () => {} }, onClose: () => {},
     } as unknown as ApplicationModel;
     const journal: Journal = {
-      unsent: async (application, user) => [...bench.kept.values()].filter((one) =>
-        one.application === application && one.user === user && !bench.locked.has(one.key)),
-      keep: async (kept) => {
+      unsent: async (application, user) => [...bench.stored.values()].filter((changes) =>
+        changes.application === application && changes.user === user
+        && !bench.locked.has(changes.key)),
+      keep: async (unsent) => {
         if (bench.cannotStore) return false;
-        bench.kept.set(kept.key, structuredClone(kept));
+        bench.stored.set(unsent.key, structuredClone(unsent));
         return true;
       },
-      drop: async (key) => void bench.kept.delete(key),
+      drop: async (key) => void bench.stored.delete(key),
       lock: (key) => {
         bench.locked.add(key);
         return () => void bench.locked.delete(key);
@@ -223,10 +220,10 @@ export class Page {
 
 export function problem(
   status: number, code: string, headers?: Record<string, string>,
-): BenchResponse {
+): FakeResponse {
   return { status, body: { code, title: code, detail: `${code}, said the server.` }, headers };
 }
 
-function respond({ status, body, headers }: BenchResponse): Response {
+function respond({ status, body, headers }: FakeResponse): Response {
   return new Response(body === undefined ? null : JSON.stringify(body), { status, headers });
 }

@@ -1,10 +1,10 @@
-// The dependencies of a draft on its page; tests replace them.
+// What a draft needs of its page; tests replace it.
 
 import type { FlowDocument } from "../../document";
 import { toNative } from "../../engine";
 import { BrowserJournal, type Journal } from "./journal";
 
-export interface Host {
+export interface DraftHost {
   journal: Journal;
   /** Reads a document of any of the three formats. */
   read(text: string): Promise<FlowDocument>;
@@ -19,7 +19,7 @@ export interface Host {
   onLeave(action: () => void): () => void;
 }
 
-export const browserHost = (): Host => ({
+export const browserHost = (): DraftHost => ({
   journal: new BrowserJournal(),
   read: toNative,
   after(milliseconds, action) {

@@ -25,7 +25,7 @@ export interface Journal {
   /** Returns false if the browser stores nothing, so that only the page has the changes. */
   keep(unsent: UnsentChanges): Promise<boolean>;
   drop(key: string): Promise<void>;
-  /** Locks the entry with this key, until it is released or the page is closed. */
+  /** Locks the entry with this key until the page is closed, or the returned function is called. */
   lock(key: string): () => void;
 }
 
@@ -65,8 +65,8 @@ export class BrowserJournal implements Journal {
       const { held = [] } = await navigator.locks?.query() ?? {};
       const open = new Set(held.map((lock) => lock.name));
       return all
-        .filter((one) => one.application === application && one.user === user)
-        .filter((one) => !open.has(lockOf(one.key)))
+        .filter((changes) => changes.application === application && changes.user === user)
+        .filter((changes) => !open.has(lockOf(changes.key)))
         .sort((a, b) => (a.at < b.at ? -1 : 1));
     } catch {
       return [];
@@ -84,10 +84,10 @@ export class BrowserJournal implements Journal {
 
   lock(key: string): () => void {
     let release = () => {};
-    const until = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    void navigator.locks?.request(lockOf(key), () => until);
+    void navigator.locks?.request(lockOf(key), () => released);
     return release;
   }
 }

@@ -1,12 +1,12 @@
 // The draft on the server.
 
-import { ApiProblem, get, path, request, Unreachable } from "../../api";
+import { ApiProblem, get, path, request, UnreachableError } from "../../api";
 import type { FlowDocument } from "../../document";
 import type { ApplicationModel } from "../application";
 import { loadMe } from "../session";
 
 /** The server's draft, or the live release if there is none. */
-export interface Remote {
+export interface RemoteDraft {
   document: FlowDocument;
   /** The draft's revision as an entity tag; null if there is no draft. */
   tag: string | null;
@@ -22,7 +22,7 @@ const KEEPALIVE_LIMIT = 60_000;
 
 /** Whether retrying later may help. */
 export function isTransient(error: unknown): boolean {
-  return error instanceof Unreachable || (error instanceof ApiProblem
+  return error instanceof UnreachableError || (error instanceof ApiProblem
     && (error.status >= 500 || error.status === 429 || error.status === 408));
 }
 
@@ -45,7 +45,7 @@ export class DraftRemote {
     return path`/v1/apps/${this.#application.id}/draft`;
   }
 
-  async load(): Promise<Remote> {
+  async load(): Promise<RemoteDraft> {
     try {
       const response = await request<unknown>("GET", this.#path);
       const document = await this.#read(JSON.stringify(response.body));
@@ -57,7 +57,7 @@ export class DraftRemote {
   }
 
   /** Like `load`, but does not request a draft if the application has none. */
-  async loadFirst(): Promise<Remote> {
+  async loadFirst(): Promise<RemoteDraft> {
     const { application, draft } = this.#application;
     const isNone = application.get()?.draft === null && !draft.get()?.revision;
     return isNone ? { ...await this.live(), tag: null } : this.load();
@@ -78,10 +78,10 @@ export class DraftRemote {
     const { environment } = this;
     const known = this.#application.application.get()?.environments ?? [];
     const number = this.#application.releases.get()[environment]?.number
-      ?? known.find((one) => one.name === environment)?.current;
+      ?? known.find(({ name }) => name === environment)?.current;
     if (!number) return { document: { schema: 1, flows: [] }, release: null };
     const body = await get<unknown>(path`/v1/apps/${this.#application.id}/releases/${number}`);
-    return { document: unlabelled(await this.#read(JSON.stringify(body))), release: number };
+    return { document: withoutRelease(await this.#read(JSON.stringify(body))), release: number };
   }
 
   /** Replaces a revision; returns the new one. */
@@ -118,7 +118,7 @@ async function withFreshToken<T>(action: () => Promise<T>): Promise<T> {
 }
 
 /** A release's document as a draft, without the release's number and environment. */
-export function unlabelled(document: FlowDocument): FlowDocument {
+export function withoutRelease(document: FlowDocument): FlowDocument {
   const { number: _, environment: __, ...rest } = document;
   return rest;
 }

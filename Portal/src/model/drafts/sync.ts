@@ -2,16 +2,17 @@
 
 import type { Actor } from "../../api";
 import { merge, sameJSON, type Choice, type Conflict, type FlowDocument } from "../../document";
-import { isTransient, isSignedOut, revisionOf, type DraftRemote, type Remote } from "./remote";
-import type { Host } from "./host";
+import { isTransient, isSignedOut, revisionOf, type DraftRemote, type RemoteDraft } from "./remote";
+import type { DraftHost } from "./host";
 import { emptyDocument, type SaveState } from "./state";
 
 const waiting: SaveState = { kind: "waiting" };
 
-/** The time without edits before a change is sent, in milliseconds. */
+/** The delay between an edit and sending it, in milliseconds. */
 const SAVE_DELAY = 300;
-const FIRST_RETRY = 1000;
-const LAST_RETRY = 30_000;
+/** The delay before the first retry, which doubles each time, and its maximum, in milliseconds. */
+const FIRST_RETRY_DELAY = 1000;
+const MAX_RETRY_DELAY = 30_000;
 
 /** The interface of a draft for the synchronization. */
 export interface SyncOwner {
@@ -45,7 +46,7 @@ export interface RemoteChange {
 export class DraftSync {
   readonly #owner: SyncOwner;
   readonly #remote: DraftRemote;
-  readonly #host: Host;
+  readonly #host: DraftHost;
   readonly #me: () => Actor | null;
   #server: FlowDocument = emptyDocument;
   #base: FlowDocument = emptyDocument;
@@ -68,7 +69,7 @@ export class DraftSync {
   #retry: (() => void) | null = null;
   #conflicts: Conflict[] = [];
 
-  constructor(owner: SyncOwner, remote: DraftRemote, host: Host, me: () => Actor | null) {
+  constructor(owner: SyncOwner, remote: DraftRemote, host: DraftHost, me: () => Actor | null) {
     this.#owner = owner;
     this.#remote = remote;
     this.#host = host;
@@ -99,13 +100,13 @@ export class DraftSync {
   }
 
   /** Starts with the server's state. */
-  begin(remote: Remote): void {
+  begin(remote: RemoteDraft): void {
     this.#hasBegun = true;
     this.#accept(remote);
     this.#base = remote.document;
   }
 
-  #accept({ document, tag, release }: Remote): void {
+  #accept({ document, tag, release }: RemoteDraft): void {
     this.#server = document;
     this.#tag = tag;
     this.#release = release;
@@ -131,7 +132,7 @@ export class DraftSync {
     this.#timer ??= this.#host.after(SAVE_DELAY, () => void this.flush());
   }
 
-  /** Called with the server's current revision, including those of this page. */
+  /** Called when the server reports a change of the draft, including those of this page. */
   receive(change: RemoteChange, isOwn: boolean): void {
     this.#remoteChange = change;
     if (!this.#hasBegun) return;
@@ -169,7 +170,7 @@ export class DraftSync {
     return this.#run();
   }
 
-  /** The connection may be back. */
+  /** Called when the connection may be back. */
   wake(): void {
     if (this.#tries === 0 && !this.isAhead) return;
     this.#tries = 0;
@@ -183,11 +184,11 @@ export class DraftSync {
     return done;
   }
 
-  /** Holds back sending until the user has decided. */
-  hold(isHeld: boolean): void {
-    this.#isHeld = isHeld;
+  /** Sends changes again, after the user has decided about a draft that was discarded elsewhere. */
+  resumeSending(): void {
+    this.#isHeld = false;
     this.#owner.changed({ discarded: null });
-    if (!isHeld) void this.flush();
+    void this.flush();
   }
 
   stop(): void {
@@ -210,7 +211,8 @@ export class DraftSync {
    * before both changes.
    */
   resolved(key: string, choice: Choice): FlowDocument {
-    const choices = new Map(this.#conflicts.map((one): [string, Choice] => [one.key, "base"]));
+    const choices = new Map<string, Choice>();
+    for (const conflict of this.#conflicts) choices.set(conflict.key, "base");
     choices.set(key, choice);
     return merge(this.#base, this.#mine, this.#server, choices).mine;
   }
@@ -240,15 +242,15 @@ export class DraftSync {
   }
 
   /**
-   * Returns the document to send; null if the server has it. At open conflicts it keeps the
-   * server's values.
+   * Returns the document to send; null if the server has it. It has the server's values where a
+   * conflict is unresolved.
    */
   #outgoing(): FlowDocument | null {
     const mine = this.#mine;
     if (mine === this.#server) return null;
-    const wanted = this.#base === this.#server
+    const outgoing = this.#base === this.#server
       ? mine : merge(this.#base, mine, this.#server).theirs;
-    return wanted === this.#server || sameJSON(wanted, this.#server) ? null : wanted;
+    return outgoing === this.#server || sameJSON(outgoing, this.#server) ? null : outgoing;
   }
 
   async #run(): Promise<void> {
@@ -303,7 +305,7 @@ export class DraftSync {
     this.#isDue ||= this.#outgoing() !== null;
   }
 
-  #merge(remote: Remote): void {
+  #merge(remote: RemoteDraft): void {
     this.#recognize(remote.document);
     const merged = merge(this.#base, this.#mine, remote.document);
     this.#accept(remote);
@@ -361,12 +363,13 @@ export class DraftSync {
       this.#owner.changed({ save: { kind: "signed-out" } });
     } else if (isTransient(error)) {
       this.#owner.changed({ save: { kind: "offline", message } });
-      const wanted = (error as { retryAfter?: number }).retryAfter;
-      const wait = wanted === undefined
-        ? Math.min(LAST_RETRY, FIRST_RETRY * 2 ** this.#tries) * (0.5 + this.#host.random())
-        : wanted * 1000;
+      const { retryAfter } = error as { retryAfter?: number };
+      const delay = retryAfter === undefined
+        ? Math.min(MAX_RETRY_DELAY, FIRST_RETRY_DELAY * 2 ** this.#tries)
+          * (0.5 + this.#host.random())
+        : retryAfter * 1000;
       this.#tries += 1;
-      this.#retry = this.#host.after(wait, () => void this.#run());
+      this.#retry = this.#host.after(delay, () => void this.#run());
     } else {
       this.#isStale = false;
       this.#isDue = false;

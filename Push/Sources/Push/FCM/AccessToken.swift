@@ -12,25 +12,25 @@ struct AccessToken: Sendable {
   /// may succeed later.
   static func read(_ response: PushResponse, now: Int) throws(PushError) -> AccessToken? {
     if response.status == 200,
-      let granted = JSONBody.value(Granted.self, from: response.body)
+      let issued = JSONBody.value(TokenResponse.self, from: response.body)
     {
       return AccessToken(
-        text: granted.token, usableUntil: now + max(0, granted.seconds - margin))
+        text: issued.token, usableUntil: now + max(0, issued.seconds - margin))
     }
-    let refusal = JSONBody.value(Refusal.self, from: response.body)
+    let failure = JSONBody.value(TokenErrorResponse.self, from: response.body)
     let temporary = ["internal_failure", "server_error", "temporarily_unavailable"]
     if response.status >= 500 || [408, 429].contains(response.status)
-      || temporary.contains(refusal?.error ?? "")
+      || temporary.contains(failure?.error ?? "")
     {
       return nil
     }
     throw PushError(
       .accessTokenRefused,
-      "Google refused the service account: \(refusal?.error ?? "HTTP \(response.status)").")
+      "Google refused the service account: \(failure?.error ?? "HTTP \(response.status)").")
   }
 }
 
-private struct Granted: Decodable {
+private struct TokenResponse: Decodable {
   enum CodingKeys: String, CodingKey {
     case token = "access_token"
     case seconds = "expires_in"
@@ -51,6 +51,6 @@ private struct Granted: Decodable {
   }
 }
 
-private struct Refusal: Decodable {
+private struct TokenErrorResponse: Decodable {
   let error: String
 }

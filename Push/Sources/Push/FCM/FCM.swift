@@ -72,7 +72,7 @@ public actor FCM {
   /// Interprets a response of Firebase.
   public static func outcome(of response: PushResponse) -> PushOutcome {
     if response.status == 200 {
-      return .accepted(id: JSONBody.value(FCMAccepted.self, from: response.body)?.name)
+      return .accepted(id: JSONBody.value(FCMSentMessage.self, from: response.body)?.name)
     }
     let failure = JSONBody.value(FCMFailure.self, from: response.body)?.error
     // NB: not `status`: an unregistered device has the status NOT_FOUND.
@@ -80,7 +80,7 @@ public actor FCM {
     let reason = "FCM: \(code.isEmpty ? "HTTP \(response.status)" : code)"
     switch code {
     case "UNREGISTERED", "SENDER_ID_MISMATCH": return .unregistered(since: nil)
-    case "INVALID_ARGUMENT" where failure?.namesToken == true: return .unregistered(since: nil)
+    case "INVALID_ARGUMENT" where failure?.concernsToken == true: return .unregistered(since: nil)
     case "THIRD_PARTY_AUTH_ERROR", "APNS_AUTH_ERROR", "PERMISSION_DENIED":
       return .misconfigured(reason: reason)
     case "UNAUTHENTICATED": return .renewAuthorization(reason: reason)
@@ -98,7 +98,7 @@ public actor FCM {
   }
 }
 
-private struct FCMAccepted: Decodable {
+private struct FCMSentMessage: Decodable {
   let name: String
 }
 
@@ -117,7 +117,7 @@ private struct FCMFailure: Decodable {
     let details: [Detail]?
 
     /// Whether the error concerns the device's token rather than the rest of the message.
-    var namesToken: Bool {
+    var concernsToken: Bool {
       (details ?? []).contains { detail in
         (detail.fieldViolations ?? []).contains {
           $0.field == "message.token" || $0.field == "message.fid"

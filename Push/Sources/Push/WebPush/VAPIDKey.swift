@@ -15,7 +15,7 @@ public struct VAPIDKey: Sendable {
   public init(privateText: String, subject: String) throws(PushError) {
     guard let bytes = Base64URL.bytes(privateText), bytes.count == 32,
       let key = try? P256.Signing.PrivateKey(rawRepresentation: bytes)
-    else { throw PushError(.invalidKey, "The VAPID key is not 32 bytes in Base64url.") }
+    else { throw PushError(.invalidKey, "The VAPID key is not 32 bytes in base64url.") }
     try self.init(key, subject: subject)
   }
 

@@ -49,9 +49,10 @@ public struct WebPush: Sendable {
     }
   }
 
-  /// Returns a topic, which has at most 32 base64url characters: other texts are hashed.
+  /// Returns the id if it consists of at most 32 base64url characters, as a topic must; otherwise
+  /// its hash.
   package static func topic(_ id: String) -> String {
-    let letters = id.utf8.allSatisfy {
+    let isBase64URL = id.utf8.allSatisfy {
       switch $0 {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
@@ -59,7 +60,7 @@ public struct WebPush: Sendable {
       default: false
       }
     }
-    return letters && (1...32).contains(id.utf8.count) ? id : Fingerprint.text(id, length: 32)
+    return isBase64URL && (1...32).contains(id.utf8.count) ? id : Fingerprint.text(id, length: 32)
   }
 }
 

@@ -5,24 +5,26 @@ internal import Foundation
 ///
 /// See RFC 8291, with the content encoding `aes128gcm` of RFC 8188.
 package enum WebPushEncryption {
-  /// The body size that a push service must accept (RFC 8030, section 7.2), and the text size that
-  /// fits.
+  /// The body size that every push service accepts (RFC 8030, section 7.2).
   package static let bodyLimit = 4_096
+  /// The sizes of the header, of the delimiter after the plaintext, and of the authentication tag.
   package static let overhead = 86 + 1 + 16
-  package static let textLimit = bodyLimit - overhead
+  /// The maximum size of a plaintext, in bytes.
+  package static let plaintextLimit = bodyLimit - overhead
 
   /// Returns the body of a message: a header, then one record.
   ///
   /// The sender's key and the salt are generated for each message; they are parameters only to test
   /// the RFC's example.
   package static func body(
-    _ text: [UInt8], to subscription: WebPushSubscription,
+    _ plaintext: [UInt8], to subscription: WebPushSubscription,
     sender: P256.KeyAgreement.PrivateKey = .init(), salt: [UInt8] = randomSalt()
   ) throws(PushError) -> [UInt8] {
-    guard text.count <= textLimit else {
+    guard plaintext.count <= plaintextLimit else {
       throw PushError(
         .payloadTooLarge,
-        "The message has \(text.count) bytes; a browser's push service accepts \(textLimit).")
+        "The message has \(plaintext.count) bytes; a browser's push service accepts "
+          + "\(plaintextLimit).")
     }
     let receiver = try subscription.receiver()
     let senderPoint = Array(sender.publicKey.x963Representation)
@@ -38,7 +40,7 @@ package enum WebPushEncryption {
     // 2 marks the last record.
     guard
       let sealed = try? AES.GCM.seal(
-        text + [2], using: key, nonce: .init(data: nonce.withUnsafeBytes { Data($0) }))
+        plaintext + [2], using: key, nonce: .init(data: nonce.withUnsafeBytes { Data($0) }))
     else { throw PushError(.invalidDevice, "The message cannot be encrypted.") }
     return salt + [0, 0, 0x10, 0] + [UInt8(senderPoint.count)] + senderPoint
       + Array(sealed.ciphertext) + Array(sealed.tag)

@@ -87,7 +87,7 @@ struct FunnelApp {
     }
     settings.actions["makePlan"] = makePlan
     settings.offersLanguages = true
-    settings.finished = { _ in .redirect("/plan") }
+    settings.onFinish = { _ in .redirect("/plan") }
     return settings
   }
 }

@@ -23,7 +23,7 @@ struct BeamApp {
       case "--manifest": print(try manifest().json.text(.pretty))
       case "--flows": print(try BeamFlow.document().json.text(.pretty))
       case "--help", "-h": print(help)
-      case let option?: fail("there is no option \(option); see money-beam --help")
+      case let option?: fail("There is no option \(option). See money-beam --help.")
       }
     } catch {
       Terminal.leave()

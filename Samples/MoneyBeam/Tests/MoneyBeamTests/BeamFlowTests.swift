@@ -32,9 +32,7 @@ import Testing
     }
   }
 
-  @Test func `a product owner changes the threshold, and running apps use it`()
-    async throws
-  {
+  @Test func `the threshold of a large amount is in the flow's content`() async throws {
     var document = try BeamFlow.document()
     let index = try #require(
       document.flows[0].steps.firstIndex { $0.screen == "LargeAmount" })
@@ -67,7 +65,7 @@ import Testing
     #expect(bank.keys.count == 2 && Set(bank.keys).count == 1)
   }
 
-  @Test func `a wrong PIN is asked for again`() async throws {
+  @Test func `the PIN is asked for again after a wrong one`() async throws {
     let flow = try tester()
     await flow.run(
       SendMoney.self, actions(40_00) + [.fire(EnterPIN.self, .next, output: "0000")])

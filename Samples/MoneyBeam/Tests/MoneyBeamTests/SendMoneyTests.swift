@@ -41,16 +41,14 @@ struct SendMoneyTests {
     #expect(bank.contactRequests == 1)
   }
 
-  @Test func `another step may ask for the transfer: any step from a limit to a transfer`()
-    async throws
-  {
-    struct Fixed: Step {
+  @Test func `another step from a limit to a transfer can replace the sub-step`() async throws {
+    struct FixedTransfer: Step {
       let transfer: Transfer
       func perform(_ limit: Int) async throws -> Transfer { transfer }
     }
     let transfer = Transfer(contact: ada, amount: 5_00)
     let tester = StepTester([.fire(Review.self, .send)])
-    let step = SendMoney(bank: bank, askTransfer: Fixed(transfer: transfer))
+    let step = SendMoney(bank: bank, askTransfer: FixedTransfer(transfer: transfer))
     let exit = try await tester.perform(step, context)
     #expect(exit.output?.transfer == transfer)
     #expect(tester.presentedScreens == ["Review"])
@@ -70,7 +68,9 @@ struct SendMoneyTests {
     (Contact(name: "Ada", isKnown: true), 30_00, PINRule.Output.notNeeded),
     (Contact(name: "Ada", isKnown: true), 30_01, .needed), (Contact(name: "Bob"), 1, .needed),
   ])
-  func `a decision is a function`(contact: Contact, amount: Int, expected: PINRule.Output) {
+  func `a small amount for a known contact needs no PIN`(
+    contact: Contact, amount: Int, expected: PINRule.Output
+  ) {
     #expect(PINRule(Transfer(contact: contact, amount: amount)).make() == expected)
   }
 

@@ -5,7 +5,7 @@ import FlowMagic
 ///
 /// A graphical app renders the view that it shows. A terminal has no image to render, so
 /// `scripts/shop-pictures` has drawn these from the pages of this app, and a test compares the two.
-/// `TextInput` has none: four steps use it with different texts, and the portal draws each.
+/// `TextInput` and `Password` have none: the portal draws each of their steps from its content.
 enum ShopPictures {
   static let all: [(screen: Name, image: [UInt8])] = [
     ("Home", EmbeddedFile.Home_png.content), ("Login", EmbeddedFile.Login_png.content),

@@ -1,6 +1,6 @@
 import FlowMagic
 
-/// The outputs of the sign-up flow; most keys are the ids of its steps.
+/// The outputs of the sign-up flow; the keys are the ids of its steps.
 struct SignUpAnswers: FlowOutput, Equatable {
   var firstName: String?
   var lastName: String?
@@ -52,7 +52,7 @@ struct TextInput: ComposedScreen {
   }
 }
 
-/// A new password, which appears in no page, log or saved session.
+/// Asks for a new password, which appears in no page, log or saved session.
 struct Password: ComposedScreen {
   enum Port: String, ActionPort { case next }
   struct Content: Codable, Sendable {

@@ -23,7 +23,7 @@ import Testing
   }
 
   private func lines(_ page: Page, _ state: PageState) -> [String] {
-    PageView(columns: 60, rows: 20, color: false).lines(page, state, .init())
+    PageView(columns: 60, rows: 20, hasColor: false).lines(page, state, .init())
       .map { $0.filter { !"│ ".contains($0) } }
   }
 

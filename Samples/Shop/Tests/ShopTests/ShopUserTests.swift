@@ -24,6 +24,9 @@ import Testing
       of: ["LANG": "de_DE", "LC_MESSAGES": "fr_FR", "LC_ALL": ""])
 
     #expect(attributes["locale"] == "fr-FR")
+    let all = ShopUser.attributes(
+      of: ["LANG": "de_DE", "LC_MESSAGES": "fr_FR", "LC_ALL": "pt_BR"])
+    #expect(all["locale"] == "pt-BR")
   }
 
   @Test func `all attributes of the shop are declared`() {
@@ -33,9 +36,12 @@ import Testing
   }
 
   @Test func `options override the environment`() throws {
-    let options = try ShopOptions(["--set", "country=AT", "--set", "plan=gold"])
+    let options = try ShopOptions(
+      ["--set", "country=AT", "--set", "plan=gold", "--set", "locale=rm"])
 
     #expect(options.context["country"] == "AT" && options.context["plan"] == "gold")
+    // The environment always has a language.
+    #expect(options.context["locale"] == "rm")
     #expect(options.server == nil && !options.isFresh)
   }
 }

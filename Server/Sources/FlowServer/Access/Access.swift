@@ -11,7 +11,7 @@ package enum Access: Sendable, Equatable {
   /// it.
   case scope(Scope)
   /// A program with a token of at least this scope, or any member of the organization; the response
-  /// holds only what the caller may see.
+  /// contains only what the caller may see.
   case member(Scope)
   /// An app with an SDK key, or anyone who has at least this scope.
   case appOrScope(Scope)
@@ -38,8 +38,8 @@ extension Access {
   }
 
   /// Whether the route concerns only the caller.
-  package var isOwn: Bool { [.user, .userOrToken].contains(self) }
+  package var concernsOnlyCaller: Bool { [.user, .userOrToken].contains(self) }
 
   /// Whether signed-in users may call the route.
-  package var isForPeople: Bool { self == .user || scope != nil }
+  package var isForUsers: Bool { self == .user || scope != nil }
 }

@@ -27,7 +27,7 @@ package struct Authenticator: Sendable {
     if endpoint.takesKeyInQuery, let key = query["key"] {
       return .app(try appKey(SDKKeyText.id(key), for: endpoint))
     }
-    guard endpoint.access.isForPeople,
+    guard endpoint.access.isForUsers,
       let cookie = Cookies.value(Cookies.session, in: request.headerFields)
     else {
       throw Self.unauthorized(
@@ -54,7 +54,7 @@ package struct Authenticator: Sendable {
   private func principal(bearer text: String, for endpoint: Endpoint) async throws -> Principal {
     if text.hasPrefix("pk_") { return .app(try appKey(SDKKeyText.id(text), for: endpoint)) }
     if text.hasPrefix("fm_") { return .program(try await program(text, for: endpoint)) }
-    guard endpoint.access.isForPeople, text.contains(".") else {
+    guard endpoint.access.isForUsers, text.contains(".") else {
       throw Self.unauthorized("This is not a key or token of this server.")
     }
     let signedIn = try await services.accounts.sessions.authenticate(accessToken: text)
@@ -68,7 +68,7 @@ package struct Authenticator: Sendable {
     let id = signedIn.user.id
     let memberships = try await services.accounts.store.read { try $0.memberships(of: id) }
     guard
-      endpoint.isForMissingFactor || !services.accounts.sessions.lacksSecondFactor(signedIn)
+      endpoint.allowsMissingSecondFactor || !services.accounts.sessions.lacksSecondFactor(signedIn)
     else {
       throw Problem(
         .secondFactorNeeded,
@@ -77,8 +77,8 @@ package struct Authenticator: Sendable {
     return AuthenticatedUser(signedIn: signedIn, memberships: memberships, credential: credential)
   }
 
-  /// Returns the user with their current memberships, long after the request; does not count as use
-  /// of the session.
+  /// Returns the user with their current memberships, for a stream that has been open since an
+  /// earlier check; does not count as use of the session.
   func revalidated(
     _ user: AuthenticatedUser, for endpoint: Endpoint
   ) async throws -> AuthenticatedUser {
@@ -128,8 +128,9 @@ extension Authenticator {
     }
     let problem = Self.unauthorized("This token is unknown, was revoked or has expired.")
     let now = services.clock()
-    guard let given = TokenText(text), let token = try await services.store.token(given.id),
-      given.isValid(for: token, at: now)
+    guard let presented = TokenText(text),
+      let token = try await services.store.token(presented.id),
+      presented.isValid(for: token, at: now)
     else { throw problem }
     guard let user = token.user else {
       services.tokenUses.record(token, at: now)

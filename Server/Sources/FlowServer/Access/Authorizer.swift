@@ -61,7 +61,7 @@ extension Authorizer {
     let id = endpoint.applicationName.flatMap { path[$0] } ?? ""
     let environment = path["env"]
     let problem = Problem(
-      endpoint.problemStyle == .report ? .invalidParameter : .unknownApplication,
+      endpoint.problemStyle == .legacy ? .invalidParameter : .unknownApplication,
       "There is no application \"\(id)\", or it belongs to someone else.")
     if case .app(let key) = principal {
       guard key.application == id else { throw problem }
@@ -71,12 +71,13 @@ extension Authorizer {
       return AuthorizationContext()
     }
     guard let application = try await services.store.application(id),
-      let seen = principal.scope(in: application.organization, application: id)
+      let applicationScope = principal.scope(in: application.organization, application: id)
     else { throw problem }
     guard let environment else {
-      try check(endpoint, seen, principal)
+      try check(endpoint, applicationScope, principal)
       return AuthorizationContext(
-        organization: application.organization, application: application, scope: seen)
+        organization: application.organization, application: application,
+        scope: applicationScope)
     }
     try await checkEnvironment(environment, of: application)
     let scope = principal.scope(
@@ -155,14 +156,14 @@ extension Authorizer {
   private func company(_ name: String, _ principal: Principal) async throws -> String {
     let ids = Self.organizations(of: principal)
     let own = try await services.store.organizations().filter { ids.contains($0.id) }
-    let wanted = name.lowercased()
+    let lowercased = name.lowercased()
     if let exact = own.first(where: { $0.id == name }),
       !own.contains(where: { $0.id != name && $0.name == name && $0.created <= exact.created })
     {
       return name
     }
-    let matching = own.filter { $0.id == wanted || $0.name.lowercased() == wanted }
-    guard let found = matching.first else {
+    let matching = own.filter { $0.id == lowercased || $0.name.lowercased() == lowercased }
+    guard let company = matching.first else {
       throw Problem(.unknownCompany, "There is no company \"\(name)\", or it is not yours.")
     }
     guard matching.count == 1 else {
@@ -172,6 +173,6 @@ extension Authorizer {
           + "of them, " + matching.map(\.id).sorted().joined(separator: ", ")
           + ", that is not the name of an older one.")
     }
-    return found.id
+    return company.id
   }
 }

@@ -31,7 +31,7 @@ extension Endpoint {
   /// Data from apps and publishing have limits of their own. Requests that end access are never
   /// delayed, so that an attacker with a stolen session cannot keep its owner from ending it.
   package var isLimitedChange: Bool {
-    isWrite && access.isForPeople && !isForApps && method != .delete
+    isWrite && access.isForUsers && !isForApps && method != .delete
       && !Self.unlimitedChanges.contains(id)
   }
 
@@ -57,7 +57,7 @@ extension Endpoint {
 }
 
 extension Principal {
-  /// Whose changes are counted together; nil for senders whose changes are not counted.
+  /// The name under which the sender's changes are counted; nil if they are not counted.
   ///
   /// A user can create many tokens, and so can an organization's owners for service accounts.
   /// Therefore all tokens of a user are counted together, separately from the user's sessions, and

@@ -30,12 +30,12 @@ package enum ClientAddress {
   ///
   /// Nil if it is not an address, which means that the number of proxies is misconfigured.
   static func forwarded(_ values: [String], trustedProxies: Int) -> String? {
-    let chain = values.flatMap { $0.split(separator: ",") }.map(plain)
+    let chain = values.flatMap { $0.split(separator: ",") }.map(bareAddress)
     return chain.suffix(trustedProxies).first.flatMap { isAddress($0) ? $0 : nil }
   }
 
   /// The address without spaces, brackets and port.
-  private static func plain(_ text: Substring) -> String {
+  private static func bareAddress(_ text: Substring) -> String {
     let text = text.filter { $0 != " " && $0 != "\t" }
     if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
       return String(text[text.index(after: text.startIndex)..<end])

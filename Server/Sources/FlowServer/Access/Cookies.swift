@@ -3,7 +3,7 @@ package import HTTPTypes
 
 /// The cookies of a `Cookie` header.
 package enum Cookies {
-  /// The cookie that holds a user's session.
+  /// The cookie with the secret of a user's session.
   ///
   /// NB: a browser accepts a name with `__Host-` only from this host itself, over TLS or on the
   /// same machine, and for all paths: no sibling subdomain can replace it.
@@ -12,17 +12,17 @@ package enum Cookies {
   /// The value of the cookie with this name; nil if it is missing, or present with different
   /// values.
   package static func value(_ name: String, in headers: HTTPFields) -> String? {
-    var found: String?
+    var result: String?
     for header in headers[values: .cookie] {
       for part in header.split(separator: ";") {
         let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard pair.count == 2, Self.trimmed(pair[0]) == name else { continue }
         let value = Self.trimmed(pair[1])
-        if let found, found != value { return nil }
-        found = value
+        if let result, result != value { return nil }
+        result = value
       }
     }
-    return found
+    return result
   }
 
   /// A `Set-Cookie` with the session.
@@ -47,7 +47,7 @@ package enum Cookies {
 
   /// A `Set-Cookie` for a known device; valid for a year, whether or not anyone stays signed in.
   package static func devices(_ secrets: [SecretToken]) -> String {
-    PageCookies.set(device, secrets.map(\.text).joined(separator: "."), age: PageCookies.year)
+    PageCookies.cookie(device, secrets.map(\.text).joined(separator: "."), age: PageCookies.year)
   }
 
   /// A `Set-Cookie` that removes the session.

@@ -11,8 +11,8 @@ package enum Principal: Sendable {
   case program(AuthenticatedToken)
   /// A signed-in user.
   case user(AuthenticatedUser)
-  /// The operator of the server, over its control socket, with the user id (UID) of their process.
-  case `operator`(user: UInt32?)
+  /// The operator of the server, over its control socket, with the user id of their process.
+  case `operator`(uid: UInt32?)
 
   /// The sender as recorded in the audit log, with the credential that each change checks again.
   package var actor: Actor {
@@ -35,13 +35,13 @@ package enum Principal: Sendable {
     case .app(let key): "key \(key.id)"
     case .program(let program): "token \(program.token.id) \(program.name)"
     case .user(let user): user.signedIn.user.email
-    case .operator(let user): user.map { "operator (user id \($0))" } ?? "operator"
+    case .operator(let uid): uid.map { "operator (uid \($0))" } ?? "operator"
     }
   }
 
   /// The id of the user whose permissions count, or of the token; nil for anonymous senders, apps
   /// and operators.
-  var credential: String? {
+  var callerID: String? {
     switch self {
     case .anyone, .app, .operator: nil
     case .program(let program): program.owner?.user.id ?? program.token.id
@@ -100,7 +100,7 @@ package struct AuthenticatedToken: Sendable {
   /// The widest scope granted to the token.
   package var grantedScope: Scope? { token.scopes.compactMap { Scope(rawValue: $0) }.max() }
 
-  /// Returns the token's scope here, limited by its user's current role; nil without access.
+  /// Returns the token's scope here, limited by its owner's current role; nil without access.
   func scope(in organization: String, application: String?, environment: String?) -> Scope? {
     guard token.organization == organization, var scope = grantedScope else { return nil }
     if let only = token.application, only != application { return nil }

@@ -61,7 +61,7 @@ enum SDKKeyRoutes {
       throw problem
     }
     request.services.currentReleases.revokeKey(id)
-    request.services.purger?.note(application: key.application, environment: key.environment)
+    request.services.purger?.enqueue(application: key.application, environment: key.environment)
     return .done
   }
 }

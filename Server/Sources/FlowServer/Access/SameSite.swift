@@ -19,7 +19,7 @@ package enum SameSite {
   package static func check(
     _ headers: HTTPFields, host: String?, session: Session, _ accounts: AccountServices
   ) throws(Problem) {
-    guard isFromHere(headers, host: host, publicURL: accounts.settings.publicURL) else {
+    guard isSameOrigin(headers, host: host, publicURL: accounts.settings.publicURL) else {
       throw Problem(
         .csrf, "This was not sent by a page of this server: its `Origin` differs or is missing.")
     }
@@ -39,15 +39,17 @@ package enum SameSite {
   ///
   /// NB: at least one of both headers must be present and none may contradict; a program that sends
   /// neither should not use a cookie.
-  package static func isFromHere(_ headers: HTTPFields, host: String?, publicURL: String) -> Bool {
+  package static func isSameOrigin(
+    _ headers: HTTPFields, host: String?, publicURL: String
+  ) -> Bool {
     let site = headers[.secFetchSite]
     if let site, site != "same-origin" { return false }
     guard let origin = headers[.origin] else { return site != nil }
     if origin == Self.origin(of: publicURL) { return true }
     // Reached under another name, such as localhost: the page's origin must be the requested host.
     guard let host, !host.isEmpty else { return false }
-    let acceptsPlain = !publicURL.hasPrefix("https:")
-    return origin == "https://\(host)" || (acceptsPlain && origin == "http://\(host)")
+    let acceptsHTTP = !publicURL.hasPrefix("https:")
+    return origin == "https://\(host)" || (acceptsHTTP && origin == "http://\(host)")
   }
 
   /// The origin of a URL: scheme, host and port.
@@ -59,7 +61,7 @@ package enum SameSite {
 }
 
 extension HTTPField.Name {
-  // NB: never nil, because the names are tokens of RFC 9110; there is no initializer that says so.
+  // NB: never nil, because the names are tokens of RFC 9110, but the initializer is failable.
   package static let csrfToken = Self("X-CSRF-Token") ?? .via
   package static let clearSiteData = Self("Clear-Site-Data") ?? .via
   package static let secFetchSite = Self("Sec-Fetch-Site") ?? .via

@@ -13,7 +13,8 @@ enum TokenRoutes {
     detail: "Owners see all tokens, other members only their own.", parameters: [.organization],
     responses: [ResponseDeclaration(200, "The tokens, without their secrets.", .tokens)]
   ) { request in
-    let tokens = try await request.store.tokens(of: try request.organization).filter(request.mayEnd)
+    let all = try await request.store.tokens(of: try request.organization)
+    let tokens = all.filter(request.mayRevoke)
     let users = try await addresses(of: tokens, request)
     return .json(["tokens": .array(tokens.map { $0.json(users) })])
   }
@@ -26,7 +27,7 @@ enum TokenRoutes {
       + "`tokenDays`, and never longer than the token that creates it. Its user is notified by "
       + "email; all owners are notified of a token with the scope `admin`.",
     parameters: [.organization], body: RequestBodyDeclaration(.newToken),
-    responses: [ResponseDeclaration(201, "The token with its secret.", .madeToken)],
+    responses: [ResponseDeclaration(201, "The token with its secret.", .createdToken)],
     problems: [.unknownApplication, .unknownEnvironment, .quotaReached],
     needsRecentSignIn: true
   ) { request in
@@ -61,7 +62,7 @@ enum TokenRoutes {
     let id = request.path("id")
     let problem = Problem(.unknownToken, "There is no such token, or it is already revoked.")
     guard let token = try await request.store.token(id),
-      token.organization == (try request.organization), request.mayEnd(token)
+      token.organization == (try request.organization), request.mayRevoke(token)
     else { throw problem }
     let audit = try request.audit(
       "token.revoked", detail: ["id": .string(id), "name": .string(token.name)])
@@ -74,7 +75,7 @@ enum TokenRoutes {
   /// Notifies by email those who should know about a new token in case it is not legitimate.
   private static func mailNotice(of token: APIToken, _ request: EndpointRequest) async throws {
     let resource = [token.application, token.environment].compactMap { $0 }.joined(separator: "/")
-    try await request.accounts.organizations.notifyTokenMade(
+    try await request.accounts.organizations.notifyOfNewToken(
       TokenNotice(
         name: token.name, scope: token.scopes.last ?? "",
         organization: try await request.organizationName(), resource: resource,
@@ -99,7 +100,7 @@ enum TokenRoutes {
 
 extension EndpointRequest {
   /// Whether the caller may revoke a token: their own, or, as an owner, any of the organization.
-  fileprivate func mayEnd(_ token: APIToken) -> Bool {
+  fileprivate func mayRevoke(_ token: APIToken) -> Bool {
     if authorization.scope == .admin { return true }
     guard case .user(let user) = principal else { return false }
     return token.user == user.signedIn.user.id
@@ -193,8 +194,8 @@ private struct NewTokenBody {
   func check(_ request: EndpointRequest) async throws {
     let organization = try request.organization
     if let application {
-      let found = try await request.store.application(application)
-      guard let found, found.organization == organization, request.canSee(found) else {
+      let stored = try await request.store.application(application)
+      guard let stored, stored.organization == organization, request.canSee(stored) else {
         throw Problem(
           .unknownApplication,
           "There is no application \"\(application)\" in this organization.")

@@ -17,16 +17,17 @@ enum AccountRoutes {
 
   static let register = Endpoint(
     "register", .post, "/v1/account/register", .users, .anyone, "Creates an account",
-    detail: "The response does not disclose whether the address already has an account: the email "
-      + "says so. Up to three registrations of an address may wait, each with the link of its own "
-      + "email; the first that is completed wins. No email is sent while other networks' requests "
-      + "have used up the address's emails; a password reset then completes the registration. "
+    detail: "The response does not disclose whether the address already has an account: only the "
+      + "email does. Up to three registrations of an address may be pending, each with the link of "
+      + "its own email; the first that is completed wins. No email is sent while other networks' "
+      + "requests have used up the address's emails; a password reset then completes the "
+      + "registration. "
       + "With the `invitation` of an email, the address is verified at once and the response is "
       + "that of signing in.",
     body: RequestBodyDeclaration(.registration),
     responses: [
       ResponseDeclaration(200, "Signed in and a member of the organization.", .signInStep),
-      ResponseDeclaration(202, "An email is being sent.", .mailNote),
+      ResponseDeclaration(202, "An email is being sent.", .mailStatus),
     ],
     problems: [
       .invalidAddress, .weakPassword, .invalidInput, .invalidLink, .registrationClosed,
@@ -133,7 +134,7 @@ enum AccountRoutes {
     "Exchanges a refresh token for new tokens",
     detail: "A refresh token can be used once. If it is used again, it was copied, and the session "
       + "ends.",
-    body: RequestBodyDeclaration(.refreshing),
+    body: RequestBodyDeclaration(.tokenRefresh),
     responses: [ResponseDeclaration(200, "The new tokens.", .signInStep)],
     problems: [.noSession, .disabledAccount, .tooManyAttempts, .wrongClock, .storeUnavailable]
   ) { request in
@@ -176,7 +177,7 @@ enum AccountRoutes {
     body: RequestBodyDeclaration(.addressOnly),
     responses: [
       ResponseDeclaration(
-        202, "An email is being sent, or one with a link that still works was sent.", .mailNote)
+        202, "An email is being sent, or one with a link that still works was sent.", .mailStatus)
     ],
     problems: [.invalidAddress, .notAllowed, .tooManyAttempts, .storeUnavailable]
   ) { request in

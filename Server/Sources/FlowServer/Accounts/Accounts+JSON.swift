@@ -1,7 +1,7 @@
 import Accounts
 import FlowCore
 
-// The JSON of accounts' records; contains no secrets.
+// The JSON of accounts' records. Only that of a new session or a sign-in contains secrets.
 
 extension User {
   var json: JSONObject {

@@ -30,9 +30,9 @@ enum CurrentUserRoutes {
   {
     let token = program.token
     let name = try await request.store.organization(token.organization)?.name ?? token.organization
-    let place = (token.organization, token.application, token.environment)
-    let scope = program.scope(in: place.0, application: place.1, environment: place.2)
-    let scopes = Scope.allCases.filter { one in scope.map { one <= $0 } ?? false }
+    let widest = program.scope(
+      in: token.organization, application: token.application, environment: token.environment)
+    let scopes = Scope.allCases.filter { scope in widest.map { scope <= $0 } ?? false }
     var object: JSONObject = [
       "kind": "token", "id": .string(token.id), "name": .string(token.name),
       "organization": ["id": .string(token.organization), "name": .string(name)],
@@ -141,8 +141,7 @@ enum CurrentUserRoutes {
 
   static let endSession = Endpoint(
     "endSession", .delete, "/v1/me/sessions/{id}", .users, .user,
-    "Ends another session of the "
-      + "user",
+    "Ends another session of the user",
     responses: [ResponseDeclaration(204, "The session was ended.")],
     problems: [.notFound, .notRecent]
   ) { request in

@@ -160,7 +160,7 @@ enum OrganizationRoutes {
     responses: [ResponseDeclaration(204, "Its link is no longer valid.")],
     problems: [.notFound, .invalidInput]
   ) { request in
-    try await request.accounts.invitations.end(
+    try await request.accounts.invitations.revoke(
       request.path("id"), of: try request.organization, by: request.actor, client: request.client)
     return .done
   }

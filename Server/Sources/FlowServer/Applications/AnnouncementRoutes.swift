@@ -14,8 +14,8 @@ package enum AnnouncementRoutes {
     "Announces a build under development",
     detail: "Requires the SDK key of an environment that is not protected; the build counts in "
       + "that environment only. Replaces an earlier announcement of the same build, but never a "
-      + "manifest from a member or a token. The newest \(Announcement.limit) announcements of an "
-      + "application are kept.",
+      + "manifest from a member or a token. The newest \(StoredManifest.maximumAnnounced) "
+      + "announcements of an application are kept.",
     body: RequestBodyDeclaration(.manifest, limit: RequestBodyDeclaration.announcementLimit),
     responses: [
       ResponseDeclaration(201, "The manifest is new or has changed.", .manifestSummary),
@@ -50,9 +50,9 @@ package enum AnnouncementRoutes {
     guard !ProtectedEnvironment.contains(key.environment, among: environments) else {
       throw Problem(
         .wrongKey,
-        "This key is for \(key.environment), where builds do not announce themselves. Use the SDK "
-          + "key of an environment for development, or send the manifest with a token: `flowmagic "
-          + "manifest push`.")
+        "This key is for \(key.environment), in which builds cannot announce themselves. Use the "
+          + "SDK key of an environment for development, or send the manifest with a token: "
+          + "`flowmagic manifest push`.")
     }
     try request.services.intake.admitAnnouncement(key: key, bytes: request.body.count)
     return key.environment

@@ -20,38 +20,40 @@ struct ApplicationCreation {
   /// Creates the application with the requested id, or with a random suffix if the policy adds one.
   ///
   /// - Throws: `already-exists`, `too-many-attempts`, or any error of the store.
-  func make(_ id: String?) async throws -> Application {
-    if let id, request.services.applicationIDs == .chosen { return try await makeChosen(id) }
+  func create(_ id: String?) async throws -> Application {
+    if let id, request.services.applicationIDs == .chosen { return try await createChosen(id) }
     let stem = id ?? ApplicationIDs.stem(of: name)
     for _ in 0..<3 {
-      do { return try await add(ApplicationIDs.withEnding(stem)) } catch let error as StoreError {
+      do {
+        return try await add(ApplicationIDs.withRandomSuffix(stem))
+      } catch let error as StoreError {
         guard error.code == .alreadyExists else { throw error }
       }
     }
-    return try await add(ApplicationIDs.withEnding(stem))
+    return try await add(ApplicationIDs.withRandomSuffix(stem))
   }
 
-  private func makeChosen(_ id: String) async throws -> Application {
-    let tries = request.services.takenIDs
-    try tries.take(by: organization, at: request.now)
+  private func createChosen(_ id: String) async throws -> Application {
+    let attempts = request.services.takenIDAttempts
+    try attempts.reserve(by: organization, at: request.now)
     do {
       let application = try await add(id)
-      tries.refund(to: organization)
+      attempts.refund(to: organization)
       return application
     } catch let error as StoreError where error.code == .alreadyExists {
       let known = try await request.store.application(id)
       if known?.organization == organization {
-        tries.refund(to: organization)
+        attempts.refund(to: organization)
         throw Problem(
           .alreadyExists,
           "The organization has an application \"\(id)\" already. Choose another id.")
       }
       throw Problem(
         .alreadyExists,
-        "The id \"\(id)\" cannot be used. Choose another one, or leave `id` out: the server then "
-          + "makes one from the name.")
+        "The id \"\(id)\" cannot be used. Choose another one, or omit `id`: the server then "
+          + "derives one from the name.")
     } catch {
-      tries.refund(to: organization)
+      attempts.refund(to: organization)
       throw error
     }
   }

@@ -12,21 +12,21 @@ package enum ApplicationIDs: String, Sendable {
   case random
 
   /// Returns an id that starts with the stem and cannot be guessed.
-  package static func withEnding(_ stem: String) -> String {
-    let ending = (0..<8).map { _ in letters.randomElement() ?? "x" }
-    let start = stem.prefix(63 - 1 - ending.count)
-    return "\(start)\(start.hasSuffix("-") ? "" : "-")\(String(ending))"
+  package static func withRandomSuffix(_ stem: String) -> String {
+    let suffix = (0..<8).map { _ in characters.randomElement() ?? "x" }
+    let start = stem.prefix(63 - 1 - suffix.count)
+    return "\(start)\(start.hasSuffix("-") ? "" : "-")\(String(suffix))"
   }
 
   /// Lowercase letters and digits without those that look alike.
-  private static let letters = Array("abcdefghjkmnpqrstuvwxyz23456789")
+  private static let characters = Array("abcdefghjkmnpqrstuvwxyz23456789")
 
   /// Returns the stem of an id for an application's name.
   package static func stem(of name: String) -> String {
     var stem = ""
     for byte in name.lowercased().utf8 {
-      let isKept = (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
-      if isKept {
+      let isAlphanumeric = (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
+      if isAlphanumeric {
         stem.unicodeScalars.append(Unicode.Scalar(byte))
       } else if !stem.isEmpty, !stem.hasSuffix("-") {
         stem += "-"
@@ -39,13 +39,13 @@ package enum ApplicationIDs: String, Sendable {
 
 /// Counts how often an organization has requested an id that another one has taken, as a limit
 /// against enumeration.
-package final class TakenIDs: Sendable {
+package final class TakenIDAttempts: Sendable {
   /// The number of attempts that an organization has per hour.
-  package static let tries = 10
+  package static let limit = 10
 
   private struct Hour {
     var start: Int
-    var tries = 0
+    var attempts = 0
   }
 
   private let hours = NIOLockedValueBox<[String: Hour]>([:])
@@ -55,12 +55,12 @@ package final class TakenIDs: Sendable {
   /// Reserves an attempt before the id is looked up, so that concurrent requests are each counted.
   ///
   /// - Throws: `too-many-attempts`; the id must then not be looked up.
-  func take(by organization: String, at now: Int) throws(Problem) {
+  func reserve(by organization: String, at now: Int) throws(Problem) {
     let wait = hours.withLockedValue { hours -> Int? in
       var hour = hours[organization] ?? Hour(start: now)
       if abs(now - hour.start) >= 3600 { hour = Hour(start: now) }
-      guard hour.tries < Self.tries else { return max(1, hour.start + 3600 - now) }
-      hour.tries += 1
+      guard hour.attempts < Self.limit else { return max(1, hour.start + 3600 - now) }
+      hour.attempts += 1
       hours[organization] = hour
       return nil
     }
@@ -75,7 +75,9 @@ package final class TakenIDs: Sendable {
   /// Refunds an attempt that disclosed nothing about other organizations.
   func refund(to organization: String) {
     hours.withLockedValue { hours in
-      if let hour = hours[organization], hour.tries > 0 { hours[organization]?.tries -= 1 }
+      if let hour = hours[organization], hour.attempts > 0 {
+        hours[organization]?.attempts -= 1
+      }
     }
   }
 }

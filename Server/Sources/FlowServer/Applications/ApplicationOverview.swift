@@ -32,7 +32,7 @@ struct ApplicationOverview {
       "role": .string(role(environment: nil)),
       "environments": .array(summaries.map(json)),
       "draft": try await draftJSON(draft, summaries),
-      "findings": try await findings(summaries, draft), "changed": try await changed(draft),
+      "findings": try await findings(summaries, draft), "changed": try await lastChange(draft),
       "connected": .bool(isConnected),
     ]
   }
@@ -125,7 +125,7 @@ struct ApplicationOverview {
     ]
   }
 
-  private func changed(_ draft: Draft?) async throws -> JSON {
+  private func lastChange(_ draft: Draft?) async throws -> JSON {
     let entries = try await request.store.audit(
       of: application.organization,
       matching: AuditFilter(application: application.id, action: "application."), before: nil,

@@ -35,7 +35,7 @@ enum ApplicationRoutes {
     let creation = try ApplicationCreation(
       request, name: try request.title("name", in: object),
       environments: try environmentNames(object))
-    let application = try await creation.make(id)
+    let application = try await creation.create(id)
     return .json(
       application.json, status: 201, headers: [.location: "/v1/apps/\(application.id)"])
   }
@@ -63,11 +63,11 @@ enum ApplicationRoutes {
     "readApplication", .get, "/v1/apps/{app}", .applications, .scope(.read),
     "An application with its environments",
     responses: [ResponseDeclaration(200, "The application.", .application)]
-  ) { request in try await shown(request, request.application) }
+  ) { request in try await response(request, request.application) }
 
-  private static func shown(_ request: EndpointRequest, _ application: Application?) async throws
-    -> EndpointResponse
-  {
+  private static func response(
+    _ request: EndpointRequest, _ application: Application?
+  ) async throws -> EndpointResponse {
     let environments = try await request.store.environments(of: request.applicationID)
     guard let application, var object = application.json.object else {
       throw Problem(.unknownApplication, "There is no such application.")
@@ -90,7 +90,7 @@ enum ApplicationRoutes {
       audit: try request.audit(
         "application.renamed",
         detail: ["from": .string(request.application?.name ?? ""), "name": .string(name)]))
-    return try await shown(request, try await request.store.application(request.applicationID))
+    return try await response(request, try await request.store.application(request.applicationID))
   }
 
   static let listEnvironments = Endpoint(
@@ -115,8 +115,8 @@ enum ApplicationRoutes {
     let environment = Environment(application: request.applicationID, name: name)
     try await request.store.add(
       environment, audit: try request.audit("environment.added", environment: name))
-    request.services.followedEnvironments.forget()
-    return .json(try await shown(request, environment: name), status: 201)
+    request.services.followedEnvironments.invalidate()
+    return .json(try await json(request, environment: name), status: 201)
   }
 
   static let changeEnvironment = Endpoint(
@@ -131,17 +131,17 @@ enum ApplicationRoutes {
     needsRecentSignIn: true
   ) { request in
     let name = request.path("env")
-    guard let isFollowed = try request.object().optionalBool("follows") else {
+    guard let allowsFollowing = try request.object().optionalBool("follows") else {
       throw Problem.body("`follows` must be true or false.")
     }
-    try await request.services.follow(
-      isFollowed, environment: name, of: request.applicationID,
+    try await request.services.setFollowed(
+      allowsFollowing, environment: name, of: request.applicationID,
       audit: try request.audit(
-        isFollowed ? "environment.followed" : "environment.not-followed", environment: name))
-    return .json(try await shown(request, environment: name))
+        allowsFollowing ? "environment.followed" : "environment.not-followed", environment: name))
+    return .json(try await json(request, environment: name))
   }
 
-  private static func shown(_ request: EndpointRequest, environment: String) async throws -> JSON {
+  private static func json(_ request: EndpointRequest, environment: String) async throws -> JSON {
     let all = try await request.store.environments(of: request.applicationID)
     return Environment.json(all, request.services.currentReleases).array?
       .first { $0["name"]?.string == environment } ?? .null

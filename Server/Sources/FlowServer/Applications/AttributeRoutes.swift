@@ -53,7 +53,7 @@ struct AttributeList {
 
   private struct Row {
     var declared: [ValueType] = []
-    var seen: ReportedAttribute?
+    var reported: ReportedAttribute?
   }
 
   private var rows: [Name: Row] = [:]
@@ -67,19 +67,20 @@ struct AttributeList {
   }
 
   mutating func add(_ attribute: ReportedAttribute) {
-    rows[Name(attribute.name), default: Row()].seen = attribute
+    rows[Name(attribute.name), default: Row()].reported = attribute
   }
 
   var json: [JSON] {
     rows.sorted { $0.key < $1.key }.map { name, row in
       var object: JSONObject = [
         "name": .string(name.string), "types": .array(Self.types(row).map { .string($0) }),
-        "declared": .bool(!row.declared.isEmpty), "seen": .bool(row.seen != nil),
-        "private": .bool(row.seen?.isPrivate ?? false),
-        "tooMany": .bool(row.seen?.hasTooMany ?? false),
-        "values": .array((row.seen?.values ?? []).prefix(Self.maximumValues).compactMap(Self.json)),
+        "declared": .bool(!row.declared.isEmpty), "seen": .bool(row.reported != nil),
+        "private": .bool(row.reported?.isPrivate ?? false),
+        "tooMany": .bool(row.reported?.hasTooManyValues ?? false),
+        "values": .array(
+          (row.reported?.values ?? []).prefix(Self.maximumValues).compactMap(Self.json)),
       ]
-      object["lastSeen"] = row.seen.map { .string(Timestamp.text($0.lastSeen)) }
+      object["lastSeen"] = row.reported.map { .string(Timestamp.text($0.lastSeen)) }
       return .object(object)
     }
   }
@@ -94,10 +95,10 @@ struct AttributeList {
   /// A version is reported as a string, which matches.
   private static func types(_ row: Row) -> [String] {
     let declared = row.declared.map(\.rawValue)
-    let odd = (row.seen?.types ?? []).sorted().filter { seen in
-      !row.declared.contains { $0.rawValue == seen || $0.covers(seen) }
+    let mismatched = (row.reported?.types ?? []).sorted().filter { reported in
+      !row.declared.contains { $0.rawValue == reported || $0.covers(reported) }
     }
-    return declared + odd
+    return declared + mismatched
   }
 }
 

@@ -7,7 +7,7 @@ actor CountCache<Key: Hashable & Sendable, Count: Sendable> {
   /// The maximum number of cached applications.
   private let limit = 10_000
 
-  private var known: [String: (key: Key, counting: Task<Count, any Error>)] = [:]
+  private var cached: [String: (key: Key, task: Task<Count, any Error>)] = [:]
   /// The number of counts computed.
   private(set) var misses = 0
 
@@ -17,16 +17,16 @@ actor CountCache<Key: Hashable & Sendable, Count: Sendable> {
   func count(
     by key: Key, of application: String, _ count: @escaping @Sendable () async throws -> Count
   ) async throws -> Count {
-    if let known = known[application], known.key == key { return try await known.counting.value }
+    if let entry = cached[application], entry.key == key { return try await entry.task.value }
     misses += 1
     // The count is for all concurrent callers, so the first one may disconnect.
-    let counting = ClientPresence.$current.withValue(nil) { Task { try await count() } }
-    if known.count >= limit { known.removeAll() }
-    known[application] = (key, counting)
+    let task = ClientPresence.$current.withValue(nil) { Task { try await count() } }
+    if cached.count >= limit { cached.removeAll() }
+    cached[application] = (key, task)
     do {
-      return try await counting.value
+      return try await task.value
     } catch {
-      if known[application]?.key == key { known[application] = nil }
+      if cached[application]?.key == key { cached[application] = nil }
       throw error
     }
   }

@@ -87,8 +87,8 @@ package actor FindingCounts {
     var findings = Verifier(document, manifests: manifests).findings()
     if isProtected { findings = ProtectedEnvironment.raised(findings) }
     let accepted = AcceptedFindings(document)
-    let open = findings.filter { !accepted.contains($0) }
-    let errors = open.count { $0.severity == .error }
-    return Counts(errors: errors, warnings: open.count - errors)
+    let unaccepted = findings.filter { !accepted.contains($0) }
+    let errors = unaccepted.count { $0.severity == .error }
+    return Counts(errors: errors, warnings: unaccepted.count - errors)
   }
 }

@@ -11,9 +11,9 @@ struct AssetReferences {
 
   init(_ document: FlowDocument) {
     digests = (document.unknown["assets"]?.object?.members ?? []).map { member in
-      var found: [String] = []
-      Self.collect(member.value, &found)
-      return (member.key, found)
+      var digests: [String] = []
+      Self.collect(member.value, &digests)
+      return (member.key, digests)
     }
     screens = document.unknown["screens"]?.array ?? []
   }
@@ -34,7 +34,7 @@ struct AssetReferences {
     return (names, showing)
   }
 
-  /// Checks that each digest can be one, because it becomes part of an address.
+  /// Checks the form of each digest, because it becomes part of a URL.
   ///
   /// - Throws: `invalid-body` with the name of the asset.
   static func checkDigests(of document: FlowDocument) throws(Problem) {
@@ -58,13 +58,13 @@ struct AssetReferences {
     return text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
   }
 
-  private static func collect(_ json: JSON, _ found: inout [String]) {
-    if let list = json.array { for element in list { collect(element, &found) } }
+  private static func collect(_ json: JSON, _ digests: inout [String]) {
+    if let list = json.array { for element in list { collect(element, &digests) } }
     guard let object = json.object else { return }
     if let digest = object["sha256"]?.string, isPicture(object["type"]?.string) {
-      found.append(digest)
+      digests.append(digest)
     }
-    for member in object.members { collect(member.value, &found) }
+    for member in object.members { collect(member.value, &digests) }
   }
 
   private static func isPicture(_ type: String?) -> Bool {

@@ -17,8 +17,8 @@ enum AssetRoutes {
 
   static let addAsset = Endpoint(
     "addAsset", .post, path, .applications, .scope(.draft), "Adds a picture for drawn screens",
-    detail: "Metadata is removed, pixels are unchanged. The response has the hash of what is "
-      + "left, for the document's `assets`.",
+    detail: "Metadata is removed, pixels are unchanged. The response has the hash of the result, "
+      + "for the document's `assets`.",
     body: RequestBodyDeclaration(
       .picture, limit: RequestBodyDeclaration.assetLimit,
       contentTypes: PictureHeader.Format.allCases.map(\.rawValue)),
@@ -57,9 +57,9 @@ enum AssetRoutes {
       ResponseDeclaration(304, "The picture is the cached one.", headers: [.etag, .cacheControl]),
     ],
     problems: [.unknownAsset, .storeUnavailable]
-  ) { request in try await delivered(request) }
+  ) { request in try await picture(request) }
 
-  private static func delivered(_ request: EndpointRequest) async throws -> EndpointResponse {
+  private static func picture(_ request: EndpointRequest) async throws -> EndpointResponse {
     let (application, digest) = (request.path("application"), request.path("sha256"))
     guard digest.utf8.count == 64,
       let asset = try await request.store.asset(digest, of: application)

@@ -59,9 +59,9 @@ struct AssetService {
         "The organization's template \"\(name)\" uses this picture. Only unused pictures can be "
           + "removed.")
     case .used(let release):
-      let user = release.map { "Release \($0)" } ?? "The draft"
+      let subject = release.map { "Release \($0)" } ?? "The draft"
       throw Problem(
-        .assetInUse, "\(user) uses this picture. Only unused pictures can be removed.")
+        .assetInUse, "\(subject) uses this picture. Only unused pictures can be removed.")
     }
   }
 
@@ -87,7 +87,7 @@ struct AssetService {
 
   /// The SHA-256 digest of bytes, in hexadecimal digits.
   static func digest(of bytes: [UInt8]) -> String {
-    SHA256.hash(data: bytes).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    HexDigits.text(SHA256.hash(data: bytes))
   }
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An ICC color profile, as far as it takes to recognize sRGB.
+/// An ICC color profile, parsed only as far as recognizing sRGB requires.
 ///
 /// Its name proves nothing, and profiles of sRGB have many names. Programs convert colors with the
 /// primaries and the tone curves, so these are compared.
@@ -90,13 +90,13 @@ struct ColorProfile {
     guard count > 1 else {
       return reader.bigEndian(2, at: start + 12).map { pow(encoded, Double($0) / 256) }
     }
-    let place = encoded * Double(count - 1)
-    let index = min(Int(place), count - 2)
+    let position = encoded * Double(count - 1)
+    let index = min(Int(position), count - 2)
     guard let low = reader.bigEndian(2, at: start + 12 + 2 * index),
       let high = reader.bigEndian(2, at: start + 14 + 2 * index)
     else { return nil }
-    let part = place - Double(index)
-    return (Double(low) * (1 - part) + Double(high) * part) / 65_535
+    let fraction = position - Double(index)
+    return (Double(low) * (1 - fraction) + Double(high) * fraction) / 65_535
   }
 
   /// Evaluates a formula: type 0 is a gamma; 3 and 4 are a power with a straight line for dark

@@ -10,32 +10,32 @@ enum JPEGFile {
     let reader = PictureBytes(bytes: file)
     var result = Array(file.prefix(2))
     result.reserveCapacity(file.count)
-    var at = 2
+    var offset = 2
     var frames = 0
     var scans = 0
-    while let marker = reader.bigEndian(2, at: at), marker >> 8 == 0xFF {
+    while let marker = reader.bigEndian(2, at: offset), marker >> 8 == 0xFF {
       let kind = marker & 0xFF
       // A marker may be preceded by any number of fill bytes (FF).
       if kind == 0xFF {
-        at += 1
+        offset += 1
         continue
       }
       if kind == end {
         guard frames == 1, scans > 0 else { throw .damaged }
         return result + [0xFF, UInt8(end)]
       }
-      guard let length = reader.bigEndian(2, at: at + 2), length >= 2,
-        at + 2 + length <= file.count
+      guard let length = reader.bigEndian(2, at: offset + 2), length >= 2,
+        offset + 2 + length <= file.count
       else { throw .damaged }
-      let next = at + 2 + length
-      result += try kept(kind, file[at..<next])
+      let next = offset + 2 + length
+      result += try segmentToKeep(kind, file[offset..<next])
       if isFrame(kind) { frames += 1 }
-      at = next
+      offset = next
       guard kind == scan else { continue }
       scans += 1
-      let scanEnd = endOfScan(file, at)
-      result += file[at..<scanEnd]
-      at = scanEnd
+      let scanEnd = endOfScan(file, offset)
+      result += file[offset..<scanEnd]
+      offset = scanEnd
     }
     throw .damaged
   }
@@ -45,7 +45,7 @@ enum JPEGFile {
   }
 
   /// The segment to keep; empty if it is removed.
-  private static func kept(
+  private static func segmentToKeep(
     _ kind: Int, _ segment: ArraySlice<UInt8>
   ) throws(PictureError) -> [UInt8] {
     let data = segment.dropFirst(4)
@@ -72,7 +72,7 @@ enum JPEGFile {
       guard hasExactLength(kind, Array(data)) else { throw .damaged }
       return Array(segment)
     // Lossless, hierarchical and arithmetic coding, and the latter's conditioning (DAC).
-    case 0xC3, 0xC5...0xC7, 0xC9...0xCF: throw .coding
+    case 0xC3, 0xC5...0xC7, 0xC9...0xCF: throw .unsupportedCoding
     default: throw .damaged
     }
   }
@@ -97,9 +97,9 @@ enum JPEGFile {
   private static func haveExactLength(
     _ tables: [UInt8], length: (ArraySlice<UInt8>) -> Int
   ) -> Bool {
-    var at = 0
-    while at < tables.count { at += length(tables[at...]) }
-    return at == tables.count
+    var offset = 0
+    while offset < tables.count { offset += length(tables[offset...]) }
+    return offset == tables.count
   }
 
   /// Adobe's segment with only the color transform that it declares.
@@ -117,11 +117,13 @@ enum JPEGFile {
 
   /// Returns the offset of the next marker that is neither a stuffed byte nor a restart marker.
   private static func endOfScan(_ file: [UInt8], _ start: Int) -> Int {
-    var at = start
-    while at + 1 < file.count {
-      let next = file[at + 1]
-      if file[at] == 0xFF, next != 0, next != 0xFF, !(0xD0...0xD7).contains(next) { return at }
-      at += 1
+    var offset = start
+    while offset + 1 < file.count {
+      let next = file[offset + 1]
+      if file[offset] == 0xFF, next != 0, next != 0xFF, !(0xD0...0xD7).contains(next) {
+        return offset
+      }
+      offset += 1
     }
     return file.count
   }

@@ -10,15 +10,15 @@ enum PNGFile {
     var result = Array(file.prefix(8))
     result.reserveCapacity(file.count)
     var chunks = RenderedChunks()
-    var at = 8
+    var offset = 8
     var hasPixels = false
-    while let length = reader.bigEndian(4, at: at), length <= file.count - at - 12 {
-      let type = reader.fourCharacters(at: at + 4)
-      let data = file[(at + 8)..<(at + 8 + length)]
-      try check(type, data, isFirst: at == 8)
-      if try chunks.keeps(type, data) { result += file[at..<(at + 12 + length)] }
+    while let length = reader.bigEndian(4, at: offset), length <= file.count - offset - 12 {
+      let type = reader.fourCharacters(at: offset + 4)
+      let data = file[(offset + 8)..<(offset + 8 + length)]
+      try check(type, data, isFirst: offset == 8)
+      if try chunks.keeps(type, data) { result += file[offset..<(offset + 12 + length)] }
       hasPixels = hasPixels || type == "IDAT"
-      at += 12 + length
+      offset += 12 + length
       if type == "IEND" {
         guard hasPixels else { throw .damaged }
         return result
@@ -64,7 +64,7 @@ private struct RenderedChunks {
   private var colorType: UInt8 = 0
   /// The number of colors in the palette.
   private var colors = 0
-  private var kept: Set<String> = []
+  private var keptTypes: Set<String> = []
 
   /// Whether the next chunk is kept.
   ///
@@ -88,13 +88,13 @@ private struct RenderedChunks {
       colors = data.count / 3
       return true
     default:
-      guard isLength(data.count, of: type) else { return false }
-      return kept.insert(type).inserted
+      guard isValidLength(data.count, of: type) else { return false }
+      return keptTypes.insert(type).inserted
     }
   }
 
   /// Whether a chunk of this type affects rendering and has this length.
-  private func isLength(_ length: Int, of type: String) -> Bool {
+  private func isValidLength(_ length: Int, of type: String) -> Bool {
     switch (type, colorType) {
     case ("gAMA", _): length == 4
     case ("cHRM", _): length == 32

@@ -14,7 +14,7 @@ package struct PictureFile: Sendable, Equatable {
 
   /// Reads a file and removes its metadata.
   ///
-  /// - Throws: `PictureError`, whose message says what to do.
+  /// - Throws: `PictureError`, whose message explains the fix.
   package init(_ file: [UInt8]) throws(PictureError) {
     guard let header = PictureHeader(file) else { throw .damaged }
     guard max(header.width, header.height) <= Self.maximumSide else {
@@ -35,9 +35,9 @@ package enum PictureError: Error, Sendable, Equatable {
   case damaged
   case tooLarge(width: Int, height: Int)
   case animated
-  case turned
+  case rotated
   case colorProfile
-  case coding
+  case unsupportedCoding
 
   /// The problem and its fix, in one or two sentences.
   package var message: String {
@@ -48,13 +48,13 @@ package enum PictureError: Error, Sendable, Equatable {
       "The picture has \(width) × \(height) pixels; it may be at most "
         + "\(PictureFile.maximumSide) wide and high. Make it smaller."
     case .animated: "The picture is animated, which blocks do not show. Save one frame of it."
-    case .turned:
+    case .rotated:
       "The picture is rotated by its metadata, which is not kept. Save it upright; the portal does "
         + "that automatically."
     case .colorProfile:
       "The picture has a color space other than sRGB, by an ICC profile or a cICP chunk, and "
         + "metadata is not kept. Save it in sRGB; the portal does that automatically."
-    case .coding:
+    case .unsupportedCoding:
       "The picture uses a JPEG coding that browsers do not show, such as arithmetic coding. "
         + "Save it as a baseline or progressive JPEG."
     }
@@ -90,7 +90,7 @@ enum PictureMetadata {
   ///
   /// Programs ignore an orientation that does not exist, such as 0.
   static func checkUpright(_ exif: ArraySlice<UInt8>) throws(PictureError) {
-    guard !(2...8).contains(orientation(Array(exif)) ?? 1) else { throw .turned }
+    guard !(2...8).contains(orientation(Array(exif)) ?? 1) else { throw .rotated }
   }
 
   /// Rejects a color profile other than that of sRGB.
@@ -101,15 +101,15 @@ enum PictureMetadata {
   /// The orientation (tag 0x0112) in the first directory of a TIFF file.
   private static func orientation(_ tiff: [UInt8]) -> Int? {
     let reader = PictureBytes(bytes: tiff)
-    let isLittle = tiff.starts(with: [0x49, 0x49])
-    func number(_ count: Int, _ offset: Int) -> Int? {
-      isLittle ? reader.littleEndian(count, at: offset) : reader.bigEndian(count, at: offset)
+    let isLittleEndian = tiff.starts(with: [0x49, 0x49])
+    func integer(_ count: Int, _ offset: Int) -> Int? {
+      isLittleEndian ? reader.littleEndian(count, at: offset) : reader.bigEndian(count, at: offset)
     }
-    guard let directory = number(4, 4), let count = number(2, directory) else { return nil }
+    guard let directory = integer(4, 4), let count = integer(2, directory) else { return nil }
     for entry in 0..<count {
       let offset = directory + 2 + 12 * entry
-      guard let tag = number(2, offset) else { return nil }
-      if tag == 0x0112 { return number(2, offset + 8) }
+      guard let tag = integer(2, offset) else { return nil }
+      if tag == 0x0112 { return integer(2, offset + 8) }
     }
     return nil
   }

@@ -6,22 +6,22 @@ enum WebPFile {
   static func stripped(_ file: [UInt8]) throws(PictureError) -> [UInt8] {
     let reader = PictureBytes(bytes: file)
     guard let size = reader.littleEndian(4, at: 4), size + 8 <= file.count else { throw .damaged }
-    let limit = size + 8
+    let end = size + 8
     var chunks: [UInt8] = []
     chunks.reserveCapacity(file.count)
     var canvas: PictureHeader?
     var picture: PictureHeader?
     var hasAlpha = false
-    var at = 12
-    while at + 8 <= limit {
-      let type = reader.fourCharacters(at: at)
-      guard let length = reader.littleEndian(4, at: at + 4), length <= limit - at - 8 else {
+    var offset = 12
+    while offset + 8 <= end {
+      let type = reader.fourCharacters(at: offset)
+      guard let length = reader.littleEndian(4, at: offset + 4), length <= end - offset - 8 else {
         throw .damaged
       }
-      var chunk = Array(file[at..<(at + 8 + length)])
+      var chunk = Array(file[offset..<(offset + 8 + length)])
       if length % 2 == 1 { chunk.append(0) }
       if type == "VP8X" {
-        guard at == 12, length == 10 else { throw .damaged }
+        guard offset == 12, length == 10 else { throw .damaged }
         // Of the flags, only the one for alpha stays.
         chunk[8] &= 0x10
         // The next three bytes are reserved.
@@ -39,7 +39,7 @@ enum WebPFile {
         hasAlpha = true
       }
       if pixels.contains(type) || type == "VP8X" || type == "ALPH" { chunks += chunk }
-      at += 8 + length + length % 2
+      offset += 8 + length + length % 2
     }
     guard let picture, canvas ?? picture == picture else { throw .damaged }
     return container(chunks)

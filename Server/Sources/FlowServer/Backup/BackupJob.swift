@@ -9,8 +9,8 @@ package struct BackupSchedule: Sendable, Equatable {
   package let folder: String
   /// The time between two backups, in seconds.
   package let period: Int
-  /// The number of scheduled archives to keep, and of periods of which the newest is kept; older
-  /// ones are deleted.
+  /// The number of newest archives to keep, and of latest periods whose newest archive is kept;
+  /// older archives are deleted.
   package let keep: Int
   package let passphrase: String?
 
@@ -65,7 +65,7 @@ package final class BackupRecord: Sendable {
   }
 }
 
-/// Makes backups on a schedule.
+/// Creates backups on a schedule.
 package struct BackupJob: Service {
   private let schedule: BackupSchedule
   private let writer: BackupWriter
@@ -83,23 +83,24 @@ package struct BackupJob: Service {
     self.clock = clock
     writer = BackupWriter(
       store: store, keys: keys, passphrase: schedule.passphrase, reserve: reserve)
-    // NB: archives of a clock that was ahead say nothing about the latest backup. One from just
-    // before the clock was corrected does.
+    // NB: archives of a clock that was ahead do not count as the latest backup, unless it was ahead
+    // only a little.
     let latest = clock() + min(ClockMonitor.tolerance, schedule.period / 2)
     record.succeeded(
       at: Self.archives(in: schedule.folder).last { $0.second <= latest }?.second ?? 0)
   }
 
   package func run() async throws {
-    // An unencrypted copy must not wait for the next backup.
+    // Leftovers include unencrypted copies of the store: they are removed now, not only before the
+    // next backup.
     removeLeftovers()
     while !Task.isShuttingDownGracefully {
       await cancelWhenGracefulShutdown { await backUpIfDue() }
-      guard (try? await Self.minute()) != nil else { return }
+      guard (try? await Self.sleepForMinute()) != nil else { return }
     }
   }
 
-  private static func minute() async throws {
+  private static func sleepForMinute() async throws {
     try await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(60)) }
   }
 
@@ -110,7 +111,7 @@ package struct BackupJob: Service {
     }
   }
 
-  /// Makes a backup if the latest is old enough; retries a failed one after a pause.
+  /// Creates a backup if the latest is old enough; retries a failed one after a pause.
   package func backUpIfDue() async {
     let now = clock()
     // NB: the latest may lie in the future, after the clock was set back.
@@ -120,27 +121,29 @@ package struct BackupJob: Service {
       let path = "\(schedule.folder)/\(Self.name(at: now))"
       _ = try await writer.write(to: path, now: now)
       record.succeeded(at: now)
-      logger.info("Made a backup", metadata: ["file": "\(path)"])
+      logger.info("Created a backup", metadata: ["file": "\(path)"])
       removeOld(at: now)
     } catch {
       guard !Task.isCancelled else {
-        return logger.info("Aborted a backup because the server stops; the next start retries it")
+        return logger.info(
+          "Aborted a backup because the server is stopping; the next start retries it")
       }
       record.failed(at: now)
       logger.error("The backup failed", metadata: ["reason": "\(error)"])
     }
   }
 
-  /// Removes old archives, but none from a clock that was ahead, which are not newer than the rest.
+  /// Removes old archives.
   ///
+  /// Archives dated in the future, because the clock was ahead, are neither removed nor counted.
   /// Besides the newest ones, it keeps the newest of each of as many periods: many archives within
   /// a day, such as an operator's, must not displace those of the days before.
   private func removeOld(at now: Int) {
     let archives = Self.archives(in: schedule.folder).filter { $0.second <= now }
     let newest = Dictionary(archives.map { ($0.second / schedule.period, $0.name) }) { $1 }
     let periods = newest.sorted { $0.key < $1.key }.suffix(schedule.keep)
-    let kept = Set(archives.suffix(schedule.keep).map { $0.name } + periods.map { $0.value })
-    for old in archives where !kept.contains(old.name) {
+    let keptNames = Set(archives.suffix(schedule.keep).map { $0.name } + periods.map { $0.value })
+    for old in archives where !keptNames.contains(old.name) {
       unlink("\(schedule.folder)/\(old.name)")
     }
   }

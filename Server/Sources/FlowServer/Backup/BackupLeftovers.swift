@@ -6,12 +6,12 @@ import Foundation
 /// `ARCHIVE.NUMBER.flowmagic-partial`, the archive.
 ///
 /// No other program uses these names; by their content alone, copies that were just begun could not
-/// be recognized. The process that makes a backup holds an exclusive lock on the second file, which
-/// the system releases however the process ends: files without one are leftovers. The number is
+/// be recognized. The process that writes a backup holds an exclusive lock on the second file, and
+/// the system releases it however the process ends: files without one are leftovers. The number is
 /// random, so that no backup uses names that another process still removes.
 ///
-/// Others take shared locks only: they do not take each other for a backup, and network disks allow
-/// them on files that are open for reading.
+/// Processes that look for leftovers take shared locks only: these do not conflict with each other,
+/// and network disks allow them on files that are open for reading.
 package enum BackupLeftovers {
   static let partial = ".flowmagic-partial"
   static let copies = ["", "-wal", "-shm", "-journal"].map { ".flowmagic-store" + $0 }
@@ -63,10 +63,10 @@ package enum BackupLeftovers {
   package static func remove(in folder: String, whenOpened: () -> Void = {}) -> Remaining {
     var remaining = Remaining()
     let stems = Set(names(in: folder).compactMap { stem(of: $0) })
-    for found in stems.sorted() {
-      let rest = remove("\(folder)/\(found)", whenOpened)
-      remaining.forbidden += rest.forbidden
-      remaining.withoutLocks += rest.withoutLocks
+    for stem in stems.sorted() {
+      let unremoved = remove("\(folder)/\(stem)", whenOpened)
+      remaining.forbidden += unremoved.forbidden
+      remaining.withoutLocks += unremoved.withoutLocks
     }
     return remaining
   }
@@ -79,9 +79,9 @@ package enum BackupLeftovers {
   /// Whether a process is writing an archive with this name.
   package static func isInUse(_ archive: String, in folder: String) -> Bool {
     names(in: folder).contains { name in
-      guard let found = stem(of: name), name.hasSuffix(partial),
-        // NB: `one.backup.7` is not of an archive `one`.
-        found[..<(found.lastIndex(of: ".") ?? found.endIndex)] == archive
+      guard let stem = stem(of: name), name.hasSuffix(partial),
+        // NB: `one.backup.7` does not belong to an archive `one`.
+        stem[..<(stem.lastIndex(of: ".") ?? stem.endIndex)] == archive
       else { return false }
       let file = open("\(folder)/\(name)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
       guard file >= 0 else { return false }
@@ -134,7 +134,7 @@ package enum BackupLeftovers {
   }
 
   private static func removeAll(_ files: [String]) -> Remaining {
-    // NB: `unlink` removes a link, never what it leads to.
+    // NB: `unlink` removes a link, never its target.
     Remaining(forbidden: files.filter { unlink($0) != 0 && errno != ENOENT })
   }
 }

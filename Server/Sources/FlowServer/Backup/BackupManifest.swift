@@ -14,7 +14,7 @@ package struct BackupManifest: Codable, Sendable, Equatable {
   package var format = 1
   /// The time of creation, as RFC 3339.
   package let created: String
-  /// The version of the server that made it.
+  /// The version of the server that wrote it.
   package let server: String
   /// The version of the store's schema.
   package let schema: Int
@@ -37,9 +37,9 @@ package struct BackupManifest: Codable, Sendable, Equatable {
   static func isKnown(_ name: String) -> Bool {
     if name == store { return true }
     guard name.hasPrefix(keys) else { return false }
-    let rest = name.dropFirst(keys.count)
-    return !rest.isEmpty && rest.count <= 80 && !rest.hasPrefix(".")
-      && rest.utf8.allSatisfy { byte in
+    let file = name.dropFirst(keys.count)
+    return !file.isEmpty && file.count <= 80 && !file.hasPrefix(".")
+      && file.utf8.allSatisfy { byte in
         (48...57).contains(byte) || (97...122).contains(byte) || (65...90).contains(byte)
           || [0x2D, 0x2E, 0x5F].contains(byte)
       }

@@ -1,7 +1,7 @@
 import FlowStore
 import Foundation
 
-/// Reads an archive: checks every byte against its manifest, and extracts the files beside their
+/// Reads an archive: checks every byte against its manifest, and extracts the files next to their
 /// destination.
 package struct BackupReader: Sendable {
   private let path: String
@@ -50,7 +50,7 @@ package struct BackupReader: Sendable {
       return file
     }
     guard let passphrase else { throw BackupFailure("The archive needs its passphrase.") }
-    return try OpeningSource(file, passphrase: passphrase)
+    return try DecryptingSource(file, passphrase: passphrase)
   }
 
   private func extract(
@@ -69,7 +69,7 @@ package struct BackupReader: Sendable {
       let output = try Self.target(of: entry.name, store, keys).map { try OutputFile($0) }
       let digest = try tar.read(entry) { try output?.write($0) }
       guard digest == file.sha256 else {
-        throw BackupFailure("\(entry.name) in it is damaged: its digest does not match.")
+        throw BackupFailure("Its file \(entry.name) is damaged: the digest does not match.")
       }
       try output?.finish()
     }
@@ -84,8 +84,8 @@ package struct BackupReader: Sendable {
     let folder = FolderOwner.folder(of: store)
     guard let disk = DiskSpace(of: folder) else { return }
     let size = manifest.files.reduce(0) { sum, file in
-      let (more, isTooLarge) = sum.addingReportingOverflow(file.size)
-      return isTooLarge || file.size < 0 || sum < 0 ? -1 : more
+      let (newSum, isTooLarge) = sum.addingReportingOverflow(file.size)
+      return isTooLarge || file.size < 0 || sum < 0 ? -1 : newSum
     }
     guard disk.needsReserve(for: size, reserve: reserve) else { return }
     let needed = size < 0 ? "an impossible size" : DiskSpace.text(size)
@@ -112,7 +112,7 @@ package struct BackupReader: Sendable {
       let manifest = try? JSONDecoder().decode(BackupManifest.self, from: Data(bytes))
     else { throw BackupFailure("Its manifest is damaged.") }
     guard manifest.format == 1 else {
-      throw BackupFailure("It was made by a newer version of flowmagic; use that one.")
+      throw BackupFailure("It was written by a newer version of flowmagic; use that version.")
     }
     guard Timestamp.second(manifest.created) != nil else {
       throw BackupFailure("Its manifest is damaged.")

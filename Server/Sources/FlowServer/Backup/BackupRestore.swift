@@ -7,10 +7,11 @@ import NIOConcurrencyHelpers
 
 /// Restores an archive without reusing issued release numbers or keys.
 package struct BackupRestore: Sendable {
-  /// The destination of the store's file, with links resolved: what is extracted beside it must be
+  /// The destination of the store's file, with links resolved: the archive is extracted next to it,
   /// on the same disk.
   package let store: String
-  private let given: String
+  /// The destination as requested.
+  private let requestedStore: String
   /// The destination of the keys.
   package let keys: KeyFolder
   /// Whether only the store is restored, and the present keys are kept.
@@ -24,7 +25,7 @@ package struct BackupRestore: Sendable {
     store: String, keys: KeyFolder, keepsKeys: Bool, acceptsOlderKeys: Bool,
     acceptsOtherKeys: Bool = false
   ) {
-    given = store
+    requestedStore = store
     self.store = FileNames.resolved(store) ?? store
     self.keys = keys
     self.keepsKeys = keepsKeys
@@ -53,12 +54,12 @@ package struct BackupRestore: Sendable {
     package let unreadable: String?
   }
 
-  /// Extracts the archive beside the store, calls `body` with the plan, and deletes what was not
+  /// Extracts the archive next to the store, calls `body` with the plan, and deletes what was not
   /// used.
-  package func prepared<Value>(
+  package func withPlan<Value>(
     _ archive: BackupReader, _ body: (Plan) async throws -> Value
   ) async throws -> Value {
-    try PrivateFiles.requireOwnTarget(given)
+    try PrivateFiles.requireOwnTarget(requestedStore)
     let lock = try RestoreLock(store: store)
     removeLeftovers()
     defer { withExtendedLifetime(lock) { removeLeftovers() } }
@@ -81,7 +82,7 @@ package struct BackupRestore: Sendable {
     defer { withExtendedLifetime(lock) {} }
     let suffix = freeSuffix(suffix, for: replacement)
     let keptKeys = keepsKeys
-    try await replacement.noteRestore(
+    try await replacement.recordRestore(
       in: newStore, at: now, by: .operator("flowmagic restore")
     ) { plan.auditDetail(archive, keepsKeys: keptKeys, for: $0) }
     giveToOwner()
@@ -180,14 +181,14 @@ package struct BackupRestore: Sendable {
 
   /// Refuses recorded numbers that no server has issued: above them nothing could be published.
   private func requirePlausible(_ known: IssuedFloor, beside stored: IssuedFloor) throws {
-    guard let number = known.implausible(beside: stored) else { return }
-    if let own = try keys.issuedFloor().implausible(beside: stored) {
+    guard let number = known.implausibleNumber(comparedTo: stored) else { return }
+    if let own = try keys.issuedFloor().implausibleNumber(comparedTo: stored) {
       throw BackupFailure(keys.advice(on: own))
     }
     throw BackupFailure(
-      "The archive says that release \(number.number) of \(number.application) was issued, more "
-        + "than a billion above those in its store: it is damaged or was changed. Restore another "
-        + "archive.")
+      "According to the archive, release \(number.number) of \(number.application) was issued, "
+        + "more than a billion above those in its store: it is damaged or was changed. Restore "
+        + "another archive.")
   }
 
   private func refusal(
@@ -231,8 +232,8 @@ package struct BackupRestore: Sendable {
     }
   }
 
-  /// Refuses a store without applications beside keys that have signed, with which no server would
-  /// start.
+  /// Refuses a store without applications, together with keys that have signed: no server would
+  /// start with these.
   private func refusal(ofEmpty statistics: StoreReader.Statistics, known: IssuedFloor) -> String? {
     guard statistics.applications == 0, let issued = known.issuedNumbers.first else { return nil }
     return keys.advice(
@@ -244,7 +245,7 @@ package struct BackupRestore: Sendable {
   }
 
   private func removeLeftovers() {
-    for rest in ["", "-wal", "-shm", "-journal", ".lock"] { unlink(newStore + rest) }
+    for suffix in ["", "-wal", "-shm", "-journal", ".lock"] { unlink(newStore + suffix) }
     try? FileManager.default.removeItem(atPath: newKeys.path)
     unlink(newKeys.path + ".floor")
   }

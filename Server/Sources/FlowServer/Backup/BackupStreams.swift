@@ -34,7 +34,7 @@ package final class OutputFile: ByteSink {
 
   /// Creates a file that is marked as in use until it is closed, if the file system has locks.
   ///
-  /// Before it is locked, another process may take it for a leftover and remove it: then another
+  /// Before it is locked, another process may mistake it for a leftover and remove it: then another
   /// one is created.
   ///
   /// - Parameters:
@@ -48,7 +48,7 @@ package final class OutputFile: ByteSink {
     while true {
       let file = try OutputFile(path())
       whenCreated()
-      // NB: others hold a shared lock only for a moment, to see whether there is this one.
+      // NB: other processes hold a shared lock only for a moment, to test for this one.
       while flock(file.descriptor, LOCK_EX) != 0, errno == EINTR {}
       if PrivateFiles.isNamed(file.descriptor, file.path) { return file }
     }

@@ -50,8 +50,8 @@ package struct BackupWriter: Sendable {
       // Apps may have sent many events since the first check.
       try requireSpace(for: path, in: folder, files: 1, of: size)
       let manifest = try await write(copy: copy, to: file, now)
-      for rest in BackupLeftovers.copies { unlink(stem + rest) }
-      try Self.adopt(file.path, as: path)
+      for suffix in BackupLeftovers.copies { unlink(stem + suffix) }
+      try Self.moveIntoPlace(file.path, as: path)
       try PrivateFiles.syncFolder(of: path)
       return withExtendedLifetime(file) { manifest }
     } catch let refusal as PrivateFiles.Refusal {
@@ -73,7 +73,7 @@ package struct BackupWriter: Sendable {
   }
 
   /// Gives a complete archive its name, unless there is a file with this name by now.
-  package static func adopt(_ partial: String, as path: String) throws {
+  package static func moveIntoPlace(_ partial: String, as path: String) throws {
     // NB: unlike `rename`, this never replaces a file.
     if link(partial, path) == 0 {
       unlink(partial)
@@ -94,9 +94,9 @@ package struct BackupWriter: Sendable {
     for path: String, in folder: String, files: Int, of size: Int
   ) throws(BackupFailure) {
     guard let disk = DiskSpace(of: folder) else { return }
-    let kept = DiskSpace.areOnSameDisk(folder, store) ? reserve : 0
+    let diskReserve = DiskSpace.areOnSameDisk(folder, store) ? reserve : 0
     let (needed, isTooLarge) = size.multipliedReportingOverflow(by: files)
-    guard isTooLarge || disk.needsReserve(for: needed, reserve: kept) else { return }
+    guard isTooLarge || disk.needsReserve(for: needed, reserve: diskReserve) else { return }
     throw BackupFailure(
       "The disk of \(path) is full. A backup needs twice the store's size, which is "
         + "\(DiskSpace.text(size)), besides what is reserved on the store's disk "
@@ -139,7 +139,7 @@ package struct BackupWriter: Sendable {
             sha256: HexDigits.text(SHA256.hash(data: $0.bytes)))
         })
     let sink: any ByteSink =
-      if let passphrase { try SealingSink(file, passphrase: passphrase) } else { file }
+      if let passphrase { try EncryptingSink(file, passphrase: passphrase) } else { file }
     let tar = TarWriter(sink, time: now)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
@@ -198,7 +198,7 @@ extension KeyFolder {
     return try locked {
       try PrivateFiles.names(in: path).sorted().filter { Self.isKeyFile($0) }
         .compactMap { name in
-          try PrivateFiles.readIfThere("\(path)/\(name)").map { (name, $0) }
+          try PrivateFiles.readIfPresent("\(path)/\(name)").map { (name, $0) }
         }
     }
   }

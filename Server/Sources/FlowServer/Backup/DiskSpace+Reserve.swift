@@ -18,10 +18,10 @@ extension DiskSpace {
   }
 
   /// Whether two paths are on one disk.
-  static func areOnSameDisk(_ one: String, _ other: String) -> Bool {
+  static func areOnSameDisk(_ path: String, _ otherPath: String) -> Bool {
     var first = stat()
     var second = stat()
-    guard stat(one, &first) == 0, stat(other, &second) == 0 else { return false }
+    guard stat(path, &first) == 0, stat(otherPath, &second) == 0 else { return false }
     return first.st_dev == second.st_dev
   }
 

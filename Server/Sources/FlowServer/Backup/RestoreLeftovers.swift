@@ -1,15 +1,15 @@
 import FlowStore
 import Foundation
 
-/// The files that a killed restore leaves beside a store and its keys, with copies of both.
+/// The files that a killed restore leaves next to a store and its keys, with copies of both.
 ///
-/// The next restore removes most of them; until then, `check` and the server name them.
+/// The next restore removes most of them; until then, `check` and the server report them.
 package struct RestoreLeftovers: Sendable {
   /// The path of the store, with links resolved, as a restore uses it.
   private let store: String
   private let keys: KeyFolder
 
-  /// Looks beside a store and its keys.
+  /// Prepares looking for the leftovers next to a store and its keys.
   ///
   /// - Parameters:
   ///   - store: The path of the store.

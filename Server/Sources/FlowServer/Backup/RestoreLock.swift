@@ -4,7 +4,7 @@ import Foundation
 /// The lock of a restore or of the check of one, from the extraction to the end: two at once would
 /// delete each other's files.
 ///
-/// It is on a file beside the store that only its owner may open, because anyone who may read a
+/// It is on a file next to the store that only its owner may open, because anyone who may read a
 /// file or folder can lock it. The file is removed at the end; the system releases the lock however
 /// the process ends.
 final class RestoreLock {
@@ -17,7 +17,7 @@ final class RestoreLock {
   }
 
   deinit {
-    // NB: while it is locked, so that nobody locks a file that no longer has the name.
+    // NB: while it is locked, so that no process locks a file that no longer has the name.
     if PrivateFiles.isNamed(descriptor, path) { unlink(path) }
     close(descriptor)
   }
@@ -31,7 +31,7 @@ final class RestoreLock {
     let descriptor = open(path(store: store), flags)
     guard descriptor >= 0 else { return errno == EACCES }
     defer { close(descriptor) }
-    // NB: shared, so that two processes that ask do not take each other for a restore.
+    // NB: shared, so that two processes that check do not mistake each other for a restore.
     return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 
@@ -49,8 +49,8 @@ final class RestoreLock {
         throw BackupFailure("The store's folder cannot be used: \(PrivateFiles.Refusal(path)).")
       }
       do throws(BackupFailure) {
-        // NB: some network disks have other owners and permissions than were asked for, or no
-        // locks, and a restore must be possible there.
+        // NB: some network disks have other owners and permissions than requested, or no locks, and
+        // a restore must be possible there.
         if !isNew { try requireOwn(descriptor, path) }
         FolderOwner.give(descriptor, in: FolderOwner.folder(of: path))
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {

@@ -52,11 +52,11 @@ enum SealedStream {
 }
 
 /// Encrypts what is written to it.
-final class SealingSink: ByteSink {
+final class EncryptingSink: ByteSink {
   private let sink: any ByteSink
   private let header = SealedStream.Header()
   private let key: SymmetricKey
-  private var waiting: [UInt8] = []
+  private var pending: [UInt8] = []
   private var index: UInt32 = 0
 
   init(_ sink: any ByteSink, passphrase: String) throws {
@@ -66,18 +66,18 @@ final class SealingSink: ByteSink {
   }
 
   func write(_ bytes: [UInt8]) throws {
-    waiting += bytes
+    pending += bytes
     // NB: waits for one byte more than a chunk, so that a full chunk is never followed by an empty
     // last one.
-    while waiting.count > SealedStream.chunkSize {
-      try seal(Array(waiting.prefix(SealedStream.chunkSize)), isLast: false)
-      waiting.removeFirst(SealedStream.chunkSize)
+    while pending.count > SealedStream.chunkSize {
+      try seal(Array(pending.prefix(SealedStream.chunkSize)), isLast: false)
+      pending.removeFirst(SealedStream.chunkSize)
     }
   }
 
   func finish() throws {
-    try seal(waiting, isLast: true)
-    waiting = []
+    try seal(pending, isLast: true)
+    pending = []
     try sink.finish()
   }
 
@@ -91,12 +91,12 @@ final class SealingSink: ByteSink {
 }
 
 /// Decrypts an encrypted archive.
-final class OpeningSource: ByteSource {
+final class DecryptingSource: ByteSource {
   private let source: any ByteSource
   private let header: SealedStream.Header
   private let key: SymmetricKey
   private var next: [UInt8]
-  private var opened: ArraySlice<UInt8> = []
+  private var decrypted: ArraySlice<UInt8> = []
   private var index: UInt32 = 0
   private var isAtEnd = false
 
@@ -112,9 +112,9 @@ final class OpeningSource: ByteSource {
   }
 
   func read(_ count: Int) throws -> [UInt8] {
-    while opened.count < count, !isAtEnd { opened += try open() }
-    defer { opened = opened.dropFirst(count) }
-    return Array(opened.prefix(count))
+    while decrypted.count < count, !isAtEnd { decrypted += try open() }
+    defer { decrypted = decrypted.dropFirst(count) }
+    return Array(decrypted.prefix(count))
   }
 
   private func open() throws -> [UInt8] {

@@ -1,11 +1,11 @@
-/// Paths in the commands that messages advise.
+/// Quotes paths for shell commands in messages.
 enum ShellWord {
-  /// A path as one word of a shell's command.
+  /// A path as one word of a shell command.
   static func quoted(_ path: String) -> String {
     "'" + path.replacing("'", with: "'\\''") + "'"
   }
 
-  /// Paths as words of a shell's command.
+  /// Paths as words of a shell command.
   static func quoted(_ paths: [String]) -> String {
     paths.map { quoted($0) }.joined(separator: " ")
   }

@@ -12,8 +12,8 @@ package struct StoreCheck: Sendable {
     package let hasPassed: Bool
     /// A sentence: what was found, or what is wrong and how to fix it.
     package let detail: String
-    /// Whether the detail says what to change although the check has passed, as the server's
-    /// warnings do.
+    /// Whether the detail advises a change although the check has passed, like the server's
+    /// warnings.
     package var isWarning = false
   }
 
@@ -52,7 +52,7 @@ package struct StoreCheck: Sendable {
         name: "database", hasPassed: true,
         detail: "schema \(statistics.schema), \(statistics.releases) releases, "
           + "\(statistics.users) users"),
-      privacy,
+      permissions,
       try await releases(reader),
       try await assets(reader),
       signing,
@@ -63,7 +63,7 @@ package struct StoreCheck: Sendable {
     ]
   }
 
-  private var privacy: Result {
+  private var permissions: Result {
     let files = ([store, store + "-wal", keys.path] + keys.secretFiles).filter {
       FileManager.default.fileExists(atPath: $0)
     }
@@ -81,9 +81,9 @@ package struct StoreCheck: Sendable {
         "besides the owner, only the group may use \(shared.joined(separator: ", ")): "
           + "`chmod go= \(ShellWord.quoted(shared))`, unless it is meant to")
     }
-    sentences += FileRights(store: store, keys: keys).folderWarnings
+    sentences += FolderPermissions(store: store, keys: keys).folderWarnings
     return Result(
-      name: "rights", hasPassed: open.isEmpty,
+      name: "permissions", hasPassed: open.isEmpty,
       detail: sentences.isEmpty
         ? "only the owner may read store and keys" : sentences.joined(separator: ". "),
       isWarning: open.isEmpty && !sentences.isEmpty)
@@ -106,13 +106,14 @@ package struct StoreCheck: Sendable {
         }
       }
     }
-    let found = wrong.withLockedValue { $0 }
-    guard let first = found.first else {
+    let problems = wrong.withLockedValue { $0 }
+    guard let first = problems.first else {
       return Result(name: "releases", hasPassed: true, detail: "each document matches its release")
     }
     return Result(
       name: "releases", hasPassed: false,
-      detail: "\(first)\(found.count > 1 ? ", and \(found.count - 1) more" : ""): restore a backup")
+      detail: "\(first)\(problems.count > 1 ? ", and \(problems.count - 1) more" : ""): "
+        + "restore a backup")
   }
 
   private func assets(_ reader: StoreReader) async throws -> Result {
@@ -121,23 +122,23 @@ package struct StoreCheck: Sendable {
       guard AssetService.digest(of: bytes) != digest else { return }
       wrong.withLockedValue { $0.append("picture \(digest) of \(application)") }
     }
-    let found = wrong.withLockedValue { $0 }
-    guard let first = found.first else {
+    let problems = wrong.withLockedValue { $0 }
+    guard let first = problems.first else {
       return Result(name: "pictures", hasPassed: true, detail: "all bytes match their hash")
     }
     return Result(
       name: "pictures", hasPassed: false,
-      detail: "\(first)\(found.count > 1 ? ", and \(found.count - 1) more," : "") "
-        + "\(found.count > 1 ? "do" : "does") not match the hash: restore a backup")
+      detail: "\(first)\(problems.count > 1 ? ", and \(problems.count - 1) more," : "") "
+        + "\(problems.count > 1 ? "do" : "does") not match the hash: restore a backup")
   }
 
   private static func problem(of release: StoredRelease) -> String? {
     do {
       let document = try FlowDocument(parsing: release.body)
-      let fits =
+      let matches =
         document.number == release.number && document.application?.string == release.application
         && document.environment?.string == release.environment
-      return fits ? nil : "has the document of another release"
+      return matches ? nil : "has the document of another release"
     } catch {
       return "cannot be read: \(error.message)"
     }
@@ -176,10 +177,10 @@ package struct StoreCheck: Sendable {
 
   private func accounts(hasUsers: Bool) -> Result {
     do {
-      let isThere = try keys.checkAccountKeys(hasUsers: hasUsers)
+      let exists = try keys.checkAccountKeys(hasUsers: hasUsers)
       return Result(
         name: "account secrets", hasPassed: true,
-        detail: isThere ? "can be read" : "none yet, and not needed")
+        detail: exists ? "can be read" : "none yet, and not needed")
     } catch {
       return Result(name: "account secrets", hasPassed: false, detail: "\(error)")
     }
@@ -187,19 +188,19 @@ package struct StoreCheck: Sendable {
 
   private func numbers(_ statistics: StoreReader.Statistics) -> Result {
     do {
-      let have = IssuedFloor(keySets: 0, statistics.numbers)
+      let stored = IssuedFloor(keySets: 0, statistics.numbers)
       let floor = try keys.issuedFloor()
       if statistics.applications == 0, let issued = floor.issuedNumbers.first {
         return Result(
           name: "release numbers", hasPassed: false,
           detail: keys.advice(onEmpty: "the store is empty", issued))
       }
-      if let number = floor.implausible(beside: have) {
+      if let number = floor.implausibleNumber(comparedTo: stored) {
         return Result(
           name: "release numbers", hasPassed: false, detail: keys.advice(on: number))
       }
       let behind = floor.issuedNumbers.filter {
-        (have.numbers[$0.application]?[$0.environment] ?? 0) < $0.number
+        (stored.numbers[$0.application]?[$0.environment] ?? 0) < $0.number
       }
       guard let first = behind.first else {
         return Result(
@@ -209,7 +210,7 @@ package struct StoreCheck: Sendable {
       }
       let next =
         max(
-          floor.highest(of: first.application), have.highest(of: first.application)) + 1
+          floor.highest(of: first.application), stored.highest(of: first.application)) + 1
       return Result(
         name: "release numbers", hasPassed: false,
         detail: "the store is older than the apps' releases: \(first.application) in "
@@ -232,7 +233,7 @@ package struct StoreCheck: Sendable {
         name: "clock", hasPassed: true,
         detail: "\(keys.path)/issued, the record of the latest issue time, is missing, although "
           + "there are releases. Restore it from a backup; otherwise make sure that the clock is "
-          + "right before the server starts",
+          + "correct before you start the server",
         isWarning: true)
     }
     let issued = min(recorded ?? 0, KeyFolder.latestIssueTime)
@@ -244,9 +245,9 @@ package struct StoreCheck: Sendable {
     }
     return Result(
       name: "clock", hasPassed: false,
-      detail: "it says \(Timestamp.text(now)), and the latest statement is from "
+      detail: "it is at \(Timestamp.text(now)), and the latest statement is from "
         + "\(Timestamp.text(issued)). If the clock is wrong, set it; if the statement was "
-        + "stamped by a wrong clock, stop the server and run "
+        + "issued with a wrong clock, stop the server and run "
         + "`flowmagic keys reset-rollback-protection`")
   }
 }

@@ -21,15 +21,15 @@ struct TarWriter {
   func add(_ name: String, file path: String, size: Int) throws {
     try sink.write(header(name, size: size))
     let file = try InputFile(path)
-    var rest = size
-    while rest > 0 {
+    var remaining = size
+    while remaining > 0 {
       try Task.checkCancellation()
-      let bytes = try file.read(min(rest, 1 << 20))
+      let bytes = try file.read(min(remaining, 1 << 20))
       guard !bytes.isEmpty else {
-        throw BackupFailure("\(path) was truncated while it was read. Make the backup again.")
+        throw BackupFailure("\(path) was truncated while it was read. Repeat the backup.")
       }
       try sink.write(bytes)
-      rest -= bytes.count
+      remaining -= bytes.count
     }
     try sink.write(padding(size))
   }
@@ -81,7 +81,8 @@ struct TarReader {
 
   init(_ source: any ByteSource) { self.source = source }
 
-  /// The next entry, whose bytes must be read before the one after; nil at the end of the archive.
+  /// The next entry, whose bytes must be read before the following entry; nil at the end of the
+  /// archive.
   func next() throws -> Entry? {
     let block = try source.read(512)
     guard block.count == 512 else { throw BackupFailure("The archive is incomplete.") }
@@ -93,9 +94,9 @@ struct TarReader {
       return nil
     }
     let sum = Int(Self.text(block[148..<154]), radix: 8)
-    let spaced = block[..<148] + [UInt8](repeating: 32, count: 8) + block[156...]
-    guard sum == spaced.reduce(0, { $0 + Int($1) }), Self.text(block[257..<262]) == "ustar" else {
-      throw BackupFailure("The archive is damaged, or was not made by `flowmagic backup`.")
+    let blanked = block[..<148] + [UInt8](repeating: 32, count: 8) + block[156...]
+    guard sum == blanked.reduce(0, { $0 + Int($1) }), Self.text(block[257..<262]) == "ustar" else {
+      throw BackupFailure("The archive is damaged, or was not written by `flowmagic backup`.")
     }
     let size =
       block[124] == 0x80
@@ -109,14 +110,14 @@ struct TarReader {
   ///
   /// - Returns: Their SHA-256 digest in hexadecimal digits.
   func read(_ entry: Entry, _ body: ([UInt8]) throws -> Void) throws -> String {
-    var rest = entry.size
+    var remaining = entry.size
     var hash = SHA256()
-    while rest > 0 {
-      let bytes = try source.read(min(rest, 1 << 20))
+    while remaining > 0 {
+      let bytes = try source.read(min(remaining, 1 << 20))
       guard !bytes.isEmpty else { throw BackupFailure("The archive is incomplete.") }
       hash.update(data: bytes)
       try body(bytes)
-      rest -= bytes.count
+      remaining -= bytes.count
     }
     try readZeros((512 - entry.size % 512) % 512)
     return HexDigits.text(hash.finalize())

@@ -96,10 +96,10 @@ extension ApplicationChanges {
   ) -> Result {
     state.withLockedValue { state in
       var pages = state.applications[application]?.pages ?? []
-      let before = Self.shown(pages)
+      let before = Self.visible(pages)
       let result = body(&pages)
       state.applications[application]?.pages = pages
-      guard Self.shown(pages) != before else { return result }
+      guard Self.visible(pages) != before else { return result }
       let event = Self.event(pages)
       // NB: published under the lock; otherwise an older state could overtake a newer one.
       for reader in state.applications[application]?.readers.values ?? [:].values {
@@ -109,7 +109,7 @@ extension ApplicationChanges {
     }
   }
 
-  private static func shown(_ pages: [Page]) -> [Page] {
+  private static func visible(_ pages: [Page]) -> [Page] {
     pages.prefix(maximumPages).map { page in
       var page = page
       page.streams = 1
@@ -118,7 +118,7 @@ extension ApplicationChanges {
   }
 
   private static func event(_ pages: [Page]) -> ChangeEvent {
-    ChangeEvent(.presence, ["users": .array(shown(pages).map(\.json))])
+    ChangeEvent(.presence, ["users": .array(visible(pages).map(\.json))])
   }
 }
 

@@ -85,7 +85,7 @@ package final class ApplicationChanges: Sendable {
     guard let id else {
       throw Problem(
         .tooManyStreams,
-        "There are \(Self.maximumReaders) streams of an application at most; close some, then try "
+        "An application can have at most \(Self.maximumReaders) streams; close some, then try "
           + "again.",
         headers: [.retryAfter: "5"])
     }
@@ -117,9 +117,9 @@ package final class ApplicationChanges: Sendable {
     Task { [weak self, counts] in
       var last: ClientCounts.Baseline?
       while (try? await Task.sleep(for: .seconds(1))) != nil {
-        let found = await counts.changes(of: application, since: &last)
+        let events = await counts.changes(of: application, since: &last)
         guard let self else { return }
-        for event in found { publish(event, to: application) }
+        for event in events { publish(event, to: application) }
       }
     }
   }

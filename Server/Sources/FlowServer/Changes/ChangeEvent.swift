@@ -29,7 +29,7 @@ package struct ChangeEvent: Sendable {
   }
 
   /// An incremental event, which depends on those before it.
-  package static func step(_ type: EventType, _ data: JSON) -> ChangeEvent {
+  package static func incremental(_ type: EventType, _ data: JSON) -> ChangeEvent {
     ChangeEvent(type, slot: nil, data)
   }
 }

@@ -11,18 +11,18 @@ package final class ChangeReader: Sendable {
   private static let maximumEvents = 1024
   private static let maximumBytes = 8 << 20
 
-  private struct Waiting {
+  private struct Queue {
     var events: [ChangeEvent] = []
     var bytes = 0
-    var isBeatDue = false
+    var isHeartbeatDue = false
     var isOverrun = false
   }
 
   /// The events to send when the stream is woken.
   package struct Delivery: Sendable {
     package let events: [ChangeEvent]
-    /// Whether a heartbeat is to be sent.
-    let isBeatDue: Bool
+    /// Whether a heartbeat must be sent.
+    let isHeartbeatDue: Bool
     /// Whether the reader was too slow and must reconnect.
     package let isOverrun: Bool
   }
@@ -30,40 +30,40 @@ package final class ChangeReader: Sendable {
   /// Yields once for all events since the last time; finishes with the stream.
   package let wakes: AsyncStream<Void>
   private let waker: AsyncStream<Void>.Continuation
-  private let waiting = NIOLockedValueBox(Waiting())
+  private let queue = NIOLockedValueBox(Queue())
 
   init() {
     (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
   func put(_ event: ChangeEvent) {
-    waiting.withLockedValue { waiting in
-      guard !waiting.isOverrun else { return }
-      if let slot = event.slot, let index = waiting.events.firstIndex(where: { $0.slot == slot }) {
-        waiting.bytes -= waiting.events.remove(at: index).bytes.readableBytes
+    queue.withLockedValue { queue in
+      guard !queue.isOverrun else { return }
+      if let slot = event.slot, let index = queue.events.firstIndex(where: { $0.slot == slot }) {
+        queue.bytes -= queue.events.remove(at: index).bytes.readableBytes
       }
-      waiting.events.append(event)
-      waiting.bytes += event.bytes.readableBytes
-      guard waiting.events.count > Self.maximumEvents || waiting.bytes > Self.maximumBytes else {
+      queue.events.append(event)
+      queue.bytes += event.bytes.readableBytes
+      guard queue.events.count > Self.maximumEvents || queue.bytes > Self.maximumBytes else {
         return
       }
-      waiting = Waiting(isBeatDue: waiting.isBeatDue, isOverrun: true)
+      queue = Queue(isHeartbeatDue: queue.isHeartbeatDue, isOverrun: true)
     }
     waker.yield()
   }
 
   /// Makes the stream send a heartbeat.
   func sendHeartbeat() {
-    waiting.withLockedValue { $0.isBeatDue = true }
+    queue.withLockedValue { $0.isHeartbeatDue = true }
     waker.yield()
   }
 
   /// Removes and returns everything that is queued.
   package func take() -> Delivery {
-    waiting.withLockedValue { waiting in
-      defer { waiting = Waiting(isOverrun: waiting.isOverrun) }
+    queue.withLockedValue { queue in
+      defer { queue = Queue(isOverrun: queue.isOverrun) }
       return Delivery(
-        events: waiting.events, isBeatDue: waiting.isBeatDue, isOverrun: waiting.isOverrun)
+        events: queue.events, isHeartbeatDue: queue.isHeartbeatDue, isOverrun: queue.isOverrun)
     }
   }
 

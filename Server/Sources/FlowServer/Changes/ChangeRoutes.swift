@@ -74,9 +74,9 @@ enum ChangeRoutes {
       throw Problem(.notAllowed, "This requires a signed-in user, not an API token.")
     }
     let (client, location) = try PresenceReader.read(try request.object())
-    let isThere = request.services.changes.move(
+    let hasOpenStream = request.services.changes.move(
       user: user.signedIn.user.id, client: client, to: location, in: request.applicationID)
-    guard isThere else {
+    guard hasOpenStream else {
       throw Problem(
         .notFound, "The page has no stream open: open `/changes?client=\(client)` first.")
     }
@@ -145,8 +145,8 @@ extension EndpointRequest {
     guard Self.isPageID(client) else {
       throw Problem(.invalidParameter, "`client` must have 8 to 40 letters and digits.")
     }
-    guard case .user(let calling) = principal else { return nil }
-    let user = calling.signedIn.user
+    guard case .user(let caller) = principal else { return nil }
+    let user = caller.signedIn.user
     return ApplicationChanges.Page(
       user: user.id, client: client, name: user.name, email: user.email, since: now)
   }
@@ -161,6 +161,6 @@ extension Parameter {
 }
 
 extension HTTPField.Name {
-  // NB: never nil, because the name is a token of RFC 9110; there is no initializer that says so.
+  // NB: never nil, because the name is a token of RFC 9110, but the initializer is failable.
   static let pageClient = Self("X-Client") ?? .via
 }

@@ -24,7 +24,7 @@ struct ChangeState {
     }
     events.append(services.changes.presence(of: application))
     events += try await services.changes.clients(of: application)
-    for environment in Following(environments).followed {
+    for environment in FollowSettings(environments).followed {
       events.append(services.sessionsEvent(of: application, in: environment))
     }
     return events

@@ -31,7 +31,7 @@ struct ChangeStream {
       }
       let heartbeats = heartbeatTask()
       defer { heartbeats.cancel() }
-      let recheck = subscription.lease.guarding(access, connection) {
+      let recheck = subscription.lease.startAccessChecks(access, connection) {
         [weak reader = subscription.reader] in reader?.finish()
       }
       defer { recheck.cancel() }
@@ -42,7 +42,7 @@ struct ChangeStream {
       for await _ in subscription.reader.wakes.cancelOnGracefulShutdown() {
         let delivery = subscription.reader.take()
         if delivery.isOverrun { break }
-        if delivery.isBeatDue { try await writer.write(ByteBuffer(string: ": \n\n")) }
+        if delivery.isHeartbeatDue { try await writer.write(ByteBuffer(string: ": \n\n")) }
         for event in delivery.events { try await writer.write(event.bytes) }
       }
       try await writer.write(

@@ -5,7 +5,7 @@ import FlowStore
 struct LayoutService {
   /// The maximum number of positioned and collapsed steps in all flows of an application.
   static let maximumSteps = 20_000
-  /// The size limit of a body: 2 MiB, more than a whole layout needs.
+  /// The size limit of a body: 2 MiB, which is more than a whole layout needs.
   static let bodyLimit = 2 << 20
 
   private let request: EndpointRequest
@@ -49,9 +49,9 @@ private enum LayoutReader {
   private static func flow(_ view: JSONView) throws -> LayoutChange.Flow {
     try view.requireObject()
     var steps: [String: FlowLayout.Position?] = [:]
-    if let given = view["steps"], !given.isNull {
-      try given.requireObject()
-      for step in given.members {
+    if let positions = view["steps"], !positions.isNull {
+      try positions.requireObject()
+      for step in positions.members {
         steps.updateValue(
           step.value.isNull ? nil : try point(step.value), forKey: try name(step.key))
       }
@@ -115,6 +115,6 @@ extension ChangeEvent {
   static func layout(_ change: LayoutChange, client: String?) -> ChangeEvent {
     var data: JSONObject = ["flows": .object(JSONObject(change.flows.sortedMembers { $0.json }))]
     data["client"] = client.map { .string($0) }
-    return .step(.layout, .object(data))
+    return .incremental(.layout, .object(data))
   }
 }

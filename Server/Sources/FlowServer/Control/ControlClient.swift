@@ -15,13 +15,20 @@ package struct ControlClient: Sendable {
 
   /// Calls an operation of the running server and returns its response.
   ///
-  /// Returns nil if no server is listening; nothing was sent then.
-  ///
+  /// - Parameters:
+  ///   - operation: The operation's name.
+  ///   - arguments: The arguments, an object.
+  ///   - isSafe: Whether the operation changes nothing, so that it may be sent again.
+  /// - Returns: The response; nil if no server is listening, and for a safe operation also if the
+  ///   server closed the connection without a response, as one that stops may.
   /// - Throws: `ControlFailure` with the server's message if it refused, or if it could not be
   ///   reached.
-  package func response(to operation: String, _ arguments: JSON) async throws -> JSON? {
-    guard let descriptor = try socket.connect() else { return nil }
-    let response = try await send(operation, arguments, over: descriptor)
+  package func response(
+    to operation: String, _ arguments: JSON, isSafe: Bool = false
+  ) async throws -> JSON? {
+    guard let descriptor = try socket.connect(),
+      let response = try await send(operation, arguments, isSafe: isSafe, over: descriptor)
+    else { return nil }
     var bytes: [UInt8] = []
     if var body = response.body { bytes = body.readBytes(length: body.readableBytes) ?? [] }
     let document = try? JSON(parsing: String(decoding: bytes, as: UTF8.self))
@@ -37,8 +44,8 @@ package struct ControlClient: Sendable {
   }
 
   private func send(
-    _ operation: String, _ arguments: JSON, over descriptor: CInt
-  ) async throws -> NIOHTTPClientResponseFull {
+    _ operation: String, _ arguments: JSON, isSafe: Bool, over descriptor: CInt
+  ) async throws -> NIOHTTPClientResponseFull? {
     let group = MultiThreadedEventLoopGroup.singleton
     let promise = group.any().makePromise(of: NIOHTTPClientResponseFull.self)
     let channel: any Channel
@@ -81,6 +88,7 @@ package struct ControlClient: Sendable {
     } catch let failure as ControlFailure {
       throw failure
     } catch {
+      if isSafe { return nil }
       throw ControlFailure(
         "The running server closed the connection without a response (\(error)). Its log and "
           + "`flowmagic audit` show whether the command was performed.")

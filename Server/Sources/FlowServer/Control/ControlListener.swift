@@ -27,7 +27,7 @@ package struct ControlListener: Sendable {
         group: MultiThreadedEventLoopGroup(numberOfThreads: 1), deadline: deadline,
         logger: services.logger
       ) { [path = socket.path, logger = services.logger] _ in
-        logger.info("Commands of the operator at \(path)")
+        logger.info("Accepting operator commands at \(path)")
       }
     } catch {
       services.logger.warning(

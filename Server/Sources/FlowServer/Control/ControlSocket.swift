@@ -35,8 +35,8 @@ package struct ControlSocket: Sendable {
     unlink(new)
     let descriptor = try Self.socket()
     do throws(ControlFailure) {
-      let result = try Self.at(new) { bind(descriptor, $0, $1) }
-      // Nobody can connect before the server listens, and by then the permissions are set.
+      let result = try Self.withAddress(of: new) { bind(descriptor, $0, $1) }
+      // No client can connect before the server listens, and by then the permissions are set.
       guard result == 0, chmod(new, 0o600) == 0, rename(new, path) == 0 else {
         throw Self.failure("create the control socket \(path)")
       }
@@ -60,7 +60,7 @@ package struct ControlSocket: Sendable {
     let descriptor = try Self.socket()
     let result: CInt
     do throws(ControlFailure) {
-      result = try Self.at(path) { SystemCall.connectSocket(descriptor, $0, $1) }
+      result = try Self.withAddress(of: path) { SystemCall.connectSocket(descriptor, $0, $1) }
     } catch {
       close(descriptor)
       throw error
@@ -73,7 +73,7 @@ package struct ControlSocket: Sendable {
     case EACCES, EPERM: throw notPermitted()
     default:
       errno = code
-      throw Self.failure("ask the running server over \(path)")
+      throw Self.failure("connect to the running server over \(path)")
     }
   }
 
@@ -106,10 +106,10 @@ package struct ControlSocket: Sendable {
   ///
   /// An address holds about a hundred bytes. On Linux, a longer path is addressed through an open
   /// descriptor of its folder.
-  private static func at(
-    _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt
+  private static func withAddress(
+    of path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt
   ) throws(ControlFailure) -> CInt {
-    if let result = named(path, body) { return result }
+    if let result = withShortAddress(of: path, body) { return result }
     #if os(Linux)
       let slash = path.lastIndex(of: "/")
       let folder = slash.map { String(path[..<$0]) + "/" } ?? "."
@@ -121,15 +121,16 @@ package struct ControlSocket: Sendable {
         close(descriptor)
         errno = code
       }
-      if let result = named("/proc/self/fd/\(descriptor)/\(name)", body) { return result }
+      let short = "/proc/self/fd/\(descriptor)/\(name)"
+      if let result = withShortAddress(of: short, body) { return result }
     #endif
     throw ControlFailure(
       "\(path) is too long for the name of a socket: use a store with a shorter path.")
   }
 
-  /// Nil if the path is too long.
-  private static func named(
-    _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt
+  /// Calls `body` with the socket address of a path; returns nil if the path is too long.
+  private static func withShortAddress(
+    of path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt
   ) -> CInt? {
     var address = sockaddr_un()
     let bytes = Array(path.utf8)

@@ -10,14 +10,18 @@ import HTTPTypes
 package struct OperatorOperation: Sendable {
   /// The stable name, such as `disableUser`.
   package let name: String
+  /// Whether it changes nothing, so that it may be sent again.
+  package let isSafe: Bool
   package let run: @Sendable (OperatorScope, JSONView) async throws -> JSON
 
+  ///   - isSafe: Whether it changes nothing, so that it may be sent again.
   ///   - run: Reads the arguments, an object, and returns the result to show.
   package init(
-    _ name: String,
+    _ name: String, isSafe: Bool = false,
     run: @escaping @Sendable (OperatorScope, JSONView) async throws -> JSON
   ) {
     self.name = name
+    self.isSafe = isSafe
     self.run = run
   }
 

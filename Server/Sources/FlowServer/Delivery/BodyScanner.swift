@@ -1,4 +1,4 @@
-/// Finds the end of a request's body, so that the bytes after it are not taken for part of it.
+/// Finds the end of a request's body, so that the bytes after it are not mistaken for part of it.
 ///
 /// The bytes themselves are passed on unchanged. Chunked bodies are parsed strictly according to
 /// RFC 9112, 7.1.
@@ -45,28 +45,28 @@ package struct BodyScanner {
 
   /// Scans the next bytes of the connection.
   package mutating func scan(_ bytes: UnsafeRawBufferPointer) -> Outcome {
-    var at = 0
+    var offset = 0
     while !hasEnded {
-      guard at < bytes.count else { return .more }
+      guard offset < bytes.count else { return .more }
       switch state {
-      case .length(let left):
-        let taken = min(left, bytes.count - at)
-        at += taken
-        state = taken == left ? .ended : .length(left - taken)
-      case .data(let left):
-        let taken = min(left, bytes.count - at)
-        at += taken
-        state = taken == left ? .dataReturn : .data(left - taken)
+      case .length(let remaining):
+        let consumed = min(remaining, bytes.count - offset)
+        offset += consumed
+        state = consumed == remaining ? .ended : .length(remaining - consumed)
+      case .data(let remaining):
+        let consumed = min(remaining, bytes.count - offset)
+        offset += consumed
+        state = consumed == remaining ? .dataReturn : .data(remaining - consumed)
       default:
         overhead -= 1
-        guard overhead > 0, let next = step(bytes[at]) else { return .malformed }
-        at += 1
+        guard overhead > 0, let next = step(bytes[offset]) else { return .malformed }
+        offset += 1
         state = next
         // Each chunk's data earns the allowance for its own size line.
         if case .data(let size) = next { overhead = min(16_384, overhead + size + 2) }
       }
     }
-    return .ended(at)
+    return .ended(offset)
   }
 
   private func step(_ byte: UInt8) -> State? {

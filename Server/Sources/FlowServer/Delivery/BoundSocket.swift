@@ -10,7 +10,7 @@
 package enum BoundSocket {
   /// Whether its connections are TCP rather than those of a Unix socket.
   static func isTCP(_ socket: CInt) -> Bool {
-    let family = named(socket).map { CInt($0.ss_family) }
+    let family = localAddress(socket).map { CInt($0.ss_family) }
     return family == AF_INET || family == AF_INET6
   }
 
@@ -26,7 +26,7 @@ package enum BoundSocket {
 
   /// Its address; nil for a Unix socket, and for a descriptor that is not a socket.
   package static func address(_ socket: CInt) -> ServerAddress? {
-    guard isTCP(socket), var address = named(socket) else { return nil }
+    guard isTCP(socket), var address = localAddress(socket) else { return nil }
     var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
     var port = [CChar](repeating: 0, count: Int(NI_MAXSERV))
     let result = withUnsafePointer(to: &address) { pointer in
@@ -44,7 +44,7 @@ package enum BoundSocket {
     String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  private static func named(_ socket: CInt) -> sockaddr_storage? {
+  private static func localAddress(_ socket: CInt) -> sockaddr_storage? {
     var address = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
     let result = withUnsafeMutablePointer(to: &address) { pointer in

@@ -3,7 +3,7 @@ package import Logging
 import NIOConcurrencyHelpers
 import ServiceLifecycle
 
-/// Notifies the cache in front of the server which releases are out of date.
+/// Notifies the cache in front of the server of releases that are out of date.
 ///
 /// Publishing never waits for it and never fails because of it: a failed purge is retried a few
 /// times and then logged, and the cached copy expires on its own (`ReleaseCaching`).
@@ -11,9 +11,9 @@ package final class CachePurger: Service {
   /// The maximum number of attempts for a request.
   package static let attempts = 6
   /// The maximum number of URLs in a request, which is Cloudflare's limit.
-  private static let listed = 30
+  private static let maximumURLs = 30
   /// The number of concurrent requests if each release needs its own.
-  private static let concurrent = 8
+  private static let maximumRequests = 8
 
   /// The counts of purges since the start.
   package struct Counts: Sendable, Equatable {
@@ -65,7 +65,7 @@ package final class CachePurger: Service {
   /// Queues a purge of the environment's current release.
   ///
   /// Returns at once. Nothing is queued before `run`: at startup no cached copy is out of date.
-  package func note(application: String, environment: String) {
+  package func enqueue(application: String, environment: String) {
     let path = "/v1/apps/\(application)/environments/\(environment)/release"
     let isNew = state.withLockedValue { state in
       guard state.isRunning, !state.waiting.contains(path) else { return false }
@@ -75,8 +75,8 @@ package final class CachePurger: Service {
     if isNew { signal.yield() }
   }
 
-  /// Sends purges until the server stops; copies whose purge is still queued then expire on their
-  /// own.
+  /// Sends purges until the server shuts down; copies whose purge is still queued then expire on
+  /// their own.
   package func run() async throws {
     state.withLockedValue { $0.isRunning = true }
     await cancelWhenGracefulShutdown {
@@ -88,7 +88,8 @@ package final class CachePurger: Service {
   private func purgeWaiting() async {
     while !Task.isCancelled {
       let paths = state.withLockedValue { state in
-        let paths = Array(state.waiting.prefix(settings.isList ? Self.listed : Self.concurrent))
+        let count = settings.isList ? Self.maximumURLs : Self.maximumRequests
+        let paths = Array(state.waiting.prefix(count))
         state.waiting.removeFirst(paths.count)
         return paths
       }
@@ -104,7 +105,7 @@ package final class CachePurger: Service {
   }
 
   private func purge(_ paths: [String]) async {
-    let about: Logger.Metadata = ["releases": "\(paths.joined(separator: ", "))"]
+    let metadata: Logger.Metadata = ["releases": "\(paths.joined(separator: ", "))"]
     let request = settings.request(for: paths)
     for attempt in 1...Self.attempts {
       let failure: Failure
@@ -113,14 +114,14 @@ package final class CachePurger: Service {
         state.withLockedValue { $0.counts.done += paths.count }
         return logger.info(
           "Purged the cache",
-          metadata: about.merging(["status": .stringConvertible(status)]) { $1 })
+          metadata: metadata.merging(["status": .stringConvertible(status)]) { $1 })
       } catch { failure = error }
       if Task.isCancelled { return }
       guard failure.isRetryable, attempt < Self.attempts else {
         state.withLockedValue { $0.counts.failed += paths.count }
         return logger.error(
           "The cache could not be purged; it serves the previous release until its copy expires",
-          metadata: about.merging(["reason": "\(failure.reason)"]) { $1 })
+          metadata: metadata.merging(["reason": "\(failure.reason)"]) { $1 })
       }
       state.withLockedValue { $0.counts.retries += 1 }
       // 0.5 s, doubled for each attempt: 15 s in total.

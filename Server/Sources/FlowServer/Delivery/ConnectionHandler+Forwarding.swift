@@ -31,7 +31,7 @@ extension ConnectionHandler {
   ) {
     // Responses of the fast path are flushed before waiting for the routes.
     flushIfNeeded(context)
-    loop.counters.add(to: .slowRequests)
+    loop.counters.add(to: .forwardedRequests)
     phase = .forwarding
     forwarding = ForwardedRequest(
       isInstalled: forwarding.isInstalled, body: BodyScanner(head.framing), isLast: head.isLast,
@@ -47,7 +47,7 @@ extension ConnectionHandler {
     guard let start = bytes.readSlice(length: head.length) else { return }
     deadline = forwarding.body.hasEnded ? .max : loop.now + loop.limits.body
     if head.expectsContinue, !forwarding.body.hasEnded, bytes.readableBytes == 0 {
-      // The body is read, whatever the response: the routes decide only from here on.
+      // The body is read whatever the response will be: only the routes decide, from here on.
       write(Self.continuation, context)
       flushIfNeeded(context)
     }
@@ -98,21 +98,21 @@ extension ConnectionHandler {
 
   // MARK: Slow bodies
 
-  /// Called once per tick: whether the client sends the body more slowly than it must.
+  /// Counts a tick; returns whether the client sends the body more slowly than it must.
   ///
   /// Ticks in which the routes do not read are not counted against the client.
-  func isBodyTooSlow() -> Bool {
+  func checkBodyPace() -> Bool {
     guard !forwarding.body.hasEnded, isWaiting else { return false }
     forwarding.bodyTicks += 1
     let limits = loop.limits
-    let paced = Double(max(0, forwarding.bodyTicks - limits.bodyGrace)) * limits.bodyRate
-    return Double(forwarding.bodyBytes) < paced || forwarding.bodyTicks > limits.bodyTotal
+    let required = Double(max(0, forwarding.bodyTicks - limits.bodyGrace)) * limits.bodyRate
+    return Double(forwarding.bodyBytes) < required || forwarding.bodyTicks > limits.bodyTotal
       || loop.now > deadline
   }
 
   // MARK: Events of the pipeline
 
-  func pipelineRead(_ part: HTTPRequestPart) {
+  func pipelineDidRead(_ part: HTTPRequestPart) {
     switch part {
     case .head:
       // A second request in the bytes of one: the pipeline parses them differently than this
@@ -126,20 +126,20 @@ extension ConnectionHandler {
     }
   }
 
-  func pipelineStreams() {
+  func pipelineDidStartStream() {
     forwarding.isStream = true
     if hasInputEnded { closeNow() }
   }
 
-  /// Whether the response must announce that it is the connection's last one.
-  func pipelineHasResponse() -> Bool {
+  /// Returns whether the response must announce that it is the connection's last one.
+  func pipelineWillRespond() -> Bool {
     forwarding.hasResponse = true
     guard loop.isDraining else { return false }
     forwarding.isLast = true
     return true
   }
 
-  func pipelineResponded() {
+  func pipelineDidRespond() {
     forwarding.isResponded = true
     forwarding.bytesBeforeResponse = forwarding.bodyBytes
     readNextIfResponded()
@@ -177,19 +177,19 @@ final class ForwardingObserver: ChannelDuplexHandler, RemovableChannelHandler {
   func handlerRemoved(context: ChannelHandlerContext) { front = nil }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    front?.pipelineRead(unwrapInboundIn(data))
+    front?.pipelineDidRead(unwrapInboundIn(data))
     context.fireChannelRead(data)
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     switch unwrapOutboundIn(data) {
     case .head(var head):
-      if front?.pipelineHasResponse() ?? false { head.headerFields[.connection] = "close" }
+      if front?.pipelineWillRespond() ?? false { head.headerFields[.connection] = "close" }
       context.write(wrapOutboundOut(.head(head)), promise: promise)
-      if head.headerFields[.contentType] == "text/event-stream" { front?.pipelineStreams() }
+      if head.headerFields[.contentType] == "text/event-stream" { front?.pipelineDidStartStream() }
     case .end:
       context.write(data, promise: promise)
-      front?.pipelineResponded()
+      front?.pipelineDidRespond()
     case .body: context.write(data, promise: promise)
     }
   }

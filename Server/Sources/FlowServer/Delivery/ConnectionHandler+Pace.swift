@@ -9,10 +9,11 @@ import NIOCore
 #endif
 
 extension ConnectionHandler {
-  /// Called once per tick: whether the client reads its responses more slowly than it must.
-  func isReadingTooSlowly(_ context: ChannelHandlerContext) -> Bool {
-    let isTooSlow = pace.isTooSlow(loop.limits) { Self.unread(context) }
-    guard !isTooSlow, pace.isBusy else { return isTooSlow }
+  /// Counts a tick, and extends the deadline of a client that is reading; returns whether it reads
+  /// its responses more slowly than it must.
+  func checkReadingPace(_ context: ChannelHandlerContext) -> Bool {
+    let isTooSlow = pace.tick(loop.limits) { Self.unread(context) }
+    guard !isTooSlow, pace.hasBacklog else { return isTooSlow }
     // A client that is still reading a response fast enough is neither idle nor late.
     switch phase {
     case .ready: deadline = max(deadline, loop.now + loop.limits.idle)

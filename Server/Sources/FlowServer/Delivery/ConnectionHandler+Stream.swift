@@ -67,7 +67,7 @@ extension ConnectionHandler {
       value: SocketOptionValue(loop.settings.streamSendBuffer))
   }
 
-  /// The time in which a client whose key was revoked must read what is on its way.
+  /// The time in which a client whose key was revoked must read the bytes in flight.
   private static let closeTimeout = TimeAmount.milliseconds(500)
 
   /// Ends the stream of a revoked key.

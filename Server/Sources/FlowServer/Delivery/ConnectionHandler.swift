@@ -49,13 +49,13 @@ final class ConnectionHandler: ChannelDuplexHandler {
   var network: ClientNetwork?
   var stream: Stream?
   var forwarding = ForwardedRequest()
-  /// The client as the routes know it; nil as long as no request was forwarded.
+  /// The client as the routes know it; nil until a request is forwarded.
   var client: ClientPresence?
 
   /// Bytes that are not processed yet: a partial head, or requests after the current one.
   private var held = ByteBuffer()
   private var isInsideHead = false
-  private var isReadHeld = false
+  private var isReadSuspended = false
   /// Whether a read is pending: from here on, time counts against the client.
   private(set) var isWaiting = false
   private(set) var hasInputEnded = false
@@ -129,13 +129,13 @@ final class ConnectionHandler: ChannelDuplexHandler {
     flushIfNeeded(context)
     guard let sampleStart else { return }
     self.sampleStart = nil
-    if phase == .ready, !isInsideHead { loop.counters.answering.add(.now() - sampleStart) }
+    if phase == .ready, !isInsideHead { loop.counters.answerLatency.add(.now() - sampleStart) }
   }
 
   /// Suspends reading while requests are held that cannot be processed yet.
   func read(context: ChannelHandlerContext) {
     if held.readableBytes > 0, !isInsideHead, phase == .forwarding || phase == .ready {
-      isReadHeld = true
+      isReadSuspended = true
     } else {
       isWaiting = true
       context.read()
@@ -265,8 +265,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     } else {
       deadline = loop.now + loop.limits.idle
     }
-    guard isReadHeld else { return }
-    isReadHeld = false
+    guard isReadSuspended else { return }
+    isReadSuspended = false
     context.channel.read()
   }
 
@@ -353,12 +353,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   func tick() {
     guard let context else { return }
-    if isReadingTooSlowly(context) {
+    if checkReadingPace(context) {
       loop.counters.add(to: phase == .streaming ? .streamsDropped : .timeouts)
       reset(context)
     } else if phase == .streaming {
       sendHeartbeat(context)
-    } else if phase == .forwarding, isBodyTooSlow() {
+    } else if phase == .forwarding, checkBodyPace() {
       endBody(.bodyTooSlow, context)
     } else if loop.now > deadline, let refusal, phase == .ready {
       refuse(refusal, context)

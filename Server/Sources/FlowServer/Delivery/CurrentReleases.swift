@@ -139,10 +139,10 @@ package final class CurrentReleases: Sendable {
   /// - Returns: False if a key was added or revoked since; this changed nothing then.
   @discardableResult
   package func setKeys(_ keys: [ServedKey], ifUnchangedSince changes: Int? = nil) -> Bool {
-    let areSet = change { state -> Bool in
+    let wereSet = change { state -> Bool in
       if let changes, changes != state.keyChanges { return false }
-      let wanted = Set(keys.map(\.id))
-      for id in state.cache.keyIDs where !wanted.contains(id) { state.cache.removeKey(id) }
+      let newIDs = Set(keys.map(\.id))
+      for id in state.cache.keyIDs where !newIDs.contains(id) { state.cache.removeKey(id) }
       for key in keys {
         state.cache.addKey(
           key.id, of: key.organization,
@@ -150,8 +150,8 @@ package final class CurrentReleases: Sendable {
       }
       return true
     }
-    if areSet { onLoops { $0.closeRevoked() } }
-    return areSet
+    if wereSet { onLoops { $0.closeRevoked() } }
+    return wereSet
   }
 
   /// Activates one more key.
@@ -214,8 +214,8 @@ package final class CurrentReleases: Sendable {
     var clients: [Int: Int] = [:]
     for loop in loops {
       // A loop that has shut down has no clients.
-      let found = try? await loop.eventLoop.submit { loop.clientsByRelease(entry) }.get()
-      clients.merge(found ?? [:], uniquingKeysWith: +)
+      let counts = try? await loop.eventLoop.submit { loop.clientsByRelease(entry) }.get()
+      clients.merge(counts ?? [:], uniquingKeysWith: +)
     }
     return clients
   }

@@ -21,7 +21,7 @@ package struct DeliveryCounts: Sendable, Equatable {
   /// 304 responses.
   package var notModified = 0
   /// Requests forwarded to the application's routes.
-  package var slowRequests = 0
+  package var forwardedRequests = 0
   /// Requests refused because their head was malformed or too long.
   package var malformedRequests = 0
   /// Connections closed because a head, a body or the reading of a response took too long.
@@ -30,21 +30,21 @@ package struct DeliveryCounts: Sendable, Equatable {
   package var bytesSent = 0
   /// The time from reading requests to having answered them from memory, sampled for one of 64
   /// reads.
-  package var answering = DeliveryLatency()
+  package var answerLatency = DeliveryLatency()
   /// The time from publishing a release to having written it to the last stream of an event loop.
-  package var broadcasting = DeliveryLatency()
+  package var broadcastLatency = DeliveryLatency()
 }
 
 /// The counters of one event loop: written only by that loop, read by any thread.
 final class LoopCounters: Sendable {
   enum Name: Int, CaseIterable {
     case connections, streams, streamsOpened, streamsDropped, eventsSent
-    case eventsSkipped, releasesServed, notModified, slowRequests, malformedRequests, timeouts
+    case eventsSkipped, releasesServed, notModified, forwardedRequests, malformedRequests, timeouts
     case bytesSent, connectionsRefused
   }
 
-  let answering = LoopHistogram()
-  let broadcasting = LoopHistogram()
+  let answerLatency = LoopHistogram()
+  let broadcastLatency = LoopHistogram()
   private let values = Name.allCases.map { _ in ManagedAtomic(0) }
 
   /// NB: a load and a store, not an atomic addition: there is one writer.
@@ -55,8 +55,8 @@ final class LoopCounters: Sendable {
 
   func add(to counts: inout DeliveryCounts) {
     func value(_ name: Name) -> Int { values[name.rawValue].load(ordering: .relaxed) }
-    answering.add(to: &counts.answering)
-    broadcasting.add(to: &counts.broadcasting)
+    answerLatency.add(to: &counts.answerLatency)
+    broadcastLatency.add(to: &counts.broadcastLatency)
     counts.connections += value(.connections)
     counts.streams += value(.streams)
     counts.streamsOpened += value(.streamsOpened)
@@ -65,7 +65,7 @@ final class LoopCounters: Sendable {
     counts.eventsSkipped += value(.eventsSkipped)
     counts.releasesServed += value(.releasesServed)
     counts.notModified += value(.notModified)
-    counts.slowRequests += value(.slowRequests)
+    counts.forwardedRequests += value(.forwardedRequests)
     counts.malformedRequests += value(.malformedRequests)
     counts.timeouts += value(.timeouts)
     counts.bytesSent += value(.bytesSent)

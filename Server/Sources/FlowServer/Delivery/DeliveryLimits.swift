@@ -99,7 +99,7 @@ extension DeliveryLimits {
   /// The same limits, with unset ones derived from the maximum number of open files.
   package var fitted: DeliveryLimits {
     var limits = self
-    let connections = connections ?? OpenFiles.room
+    let connections = connections ?? OpenFiles.availableForConnections
     limits.connections = connections
     limits.connectionsPerNetwork =
       connectionsPerNetwork ?? min(10_000, max(64, connections / 4))

@@ -128,9 +128,9 @@ final class DeliveryLoop: @unchecked Sendable {
       readyResponses += Array(repeating: nil, count: environment.index + 1 - readyResponses.count)
     }
     if let ready = readyResponses[environment.index], ready.release === release { return ready }
-    let made = PrebuiltResponses(release, date: date, origins: settings.origins)
-    readyResponses[environment.index] = made
-    return made
+    let responses = PrebuiltResponses(release, date: date, origins: settings.origins)
+    readyResponses[environment.index] = responses
+    return responses
   }
 
   func health(withBody: Bool) -> ByteBuffer { withBody ? healthResponse : healthHead }
@@ -276,9 +276,9 @@ final class DeliveryLoop: @unchecked Sendable {
       guard next < streams[environment.index].count else { continue }
       streams[environment.index][next].send(release)
     }
-    guard next > 0 else { return counters.broadcasting.add(.now() - release.start) }
-    let rest = next
-    eventLoop.execute { self.broadcast(environment, below: rest) }
+    guard next > 0 else { return counters.broadcastLatency.add(.now() - release.becameCurrent) }
+    let remaining = next
+    eventLoop.execute { self.broadcast(environment, below: remaining) }
   }
 
   func closeRevoked() {

@@ -164,7 +164,7 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
     for loop in loops { try? await loop.eventLoop.submit { loop.beginDraining() }.get() }
     logger.info("Shutting down: no new connections; streams are asked to reconnect later")
     for listener in listeners { await stop(listener, loops) }
-    let timeouts = cutOff(running, loops)
+    let timeouts = scheduleAbort(of: running, loops)
     await drain(loops)
     continuation.finish()
     return timeouts
@@ -198,10 +198,12 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
   }
 
   /// Aborts requests when their time is up, and abandons them a little later.
-  private func cutOff(_ running: RunningRequests, _ loops: [DeliveryLoop]) -> [Scheduled<Void>] {
-    let time = deadline.rest(of: limits.drainTimeout)
+  private func scheduleAbort(
+    of running: RunningRequests, _ loops: [DeliveryLoop]
+  ) -> [Scheduled<Void>] {
+    let time = deadline.remaining(of: limits.drainTimeout)
     let eventLoop = group.next()
-    let cut = eventLoop.scheduleTask(in: time) { [logger] in
+    let abort = eventLoop.scheduleTask(in: time) { [logger] in
       if let requests = running.summary {
         logger.warning(
           "Shutting down: requests that took too long are aborted",
@@ -210,7 +212,7 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
       running.cancel()
       for loop in loops { loop.eventLoop.execute { loop.closeAll() } }
     }
-    let leave = eventLoop.scheduleTask(in: time + limits.cutOffTimeout) { [logger] in
+    let abandon = eventLoop.scheduleTask(in: time + limits.cutOffTimeout) { [logger] in
       if let requests = running.summary {
         logger.warning(
           "Shutting down: requests that do not end are abandoned without a response",
@@ -218,7 +220,7 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
       }
       running.stopWaiting()
     }
-    return [cut, leave]
+    return [abort, abandon]
   }
 
   // MARK: Routes

@@ -16,46 +16,48 @@ package enum EntityTags {
 
   /// The same comparison over bytes, without an allocation.
   static func matches(_ value: UnsafeRawBufferPointer, tag: UnsafeRawBufferPointer) -> Bool {
-    var at = 0
-    skipBlanks(value, &at)
-    if at < value.count, value[at] == UInt8(ascii: "*") {
-      at += 1
-      skipBlanks(value, &at)
-      return at == value.count
+    var offset = 0
+    skipBlanks(value, &offset)
+    if offset < value.count, value[offset] == UInt8(ascii: "*") {
+      offset += 1
+      skipBlanks(value, &offset)
+      return offset == value.count
     }
-    var found = false
+    var isMatch = false
     var needsTag = true
-    while at < value.count {
-      if value[at] == UInt8(ascii: ",") {
+    while offset < value.count {
+      if value[offset] == UInt8(ascii: ",") {
         // An empty list element is allowed (RFC 9110, 5.6.1.2).
-        at += 1
+        offset += 1
         needsTag = true
       } else {
-        guard needsTag, let opaque = readTag(value, &at) else { return false }
+        guard needsTag, let opaque = readTag(value, &offset) else { return false }
         needsTag = false
-        found = found || equal(value, opaque, tag)
+        isMatch = isMatch || equal(value, opaque, tag)
       }
-      skipBlanks(value, &at)
+      skipBlanks(value, &offset)
     }
-    return found
+    return isMatch
   }
 
-  private static func skipBlanks(_ value: UnsafeRawBufferPointer, _ at: inout Int) {
-    while at < value.count, value[at] == 0x20 || value[at] == 0x09 { at += 1 }
+  private static func skipBlanks(_ value: UnsafeRawBufferPointer, _ offset: inout Int) {
+    while offset < value.count, value[offset] == 0x20 || value[offset] == 0x09 { offset += 1 }
   }
 
   /// Reads `"…"` or `W/"…"`; returns the range of the quoted part, with its quotes.
-  private static func readTag(_ value: UnsafeRawBufferPointer, _ at: inout Int) -> Range<Int>? {
-    if at + 1 < value.count, value[at] == UInt8(ascii: "W"), value[at + 1] == UInt8(ascii: "/") {
-      at += 2
+  private static func readTag(_ value: UnsafeRawBufferPointer, _ offset: inout Int) -> Range<Int>? {
+    if offset + 1 < value.count, value[offset] == UInt8(ascii: "W"),
+      value[offset + 1] == UInt8(ascii: "/")
+    {
+      offset += 2
     }
-    guard at < value.count, value[at] == UInt8(ascii: "\"") else { return nil }
-    let start = at
-    at += 1
-    while at < value.count {
-      let byte = value[at]
-      at += 1
-      if byte == UInt8(ascii: "\"") { return start..<at }
+    guard offset < value.count, value[offset] == UInt8(ascii: "\"") else { return nil }
+    let start = offset
+    offset += 1
+    while offset < value.count {
+      let byte = value[offset]
+      offset += 1
+      if byte == UInt8(ascii: "\"") { return start..<offset }
       guard byte == 0x21 || (byte >= 0x23 && byte != 0x7F) else { return nil }
     }
     return nil

@@ -65,10 +65,10 @@ enum FastPath {
       return releaseAction(head, bytes, key.environment, origin, loop)
     }
     guard path.elementsEqual(key.environment.streamPath), head.method == .get else { return nil }
-    let seen = head.lastEventID.map { part(bytes, $0) }
+    let lastEventID = head.lastEventID.map { part(bytes, $0) }
     let isCurrent =
-      seen.flatMap { seen in
-        loop.cache.releases[key.environment.index].map { $0.isKnown(by: seen) }
+      lastEventID.flatMap { id in
+        loop.cache.releases[key.environment.index].map { $0.isKnown(by: id) }
       } ?? false
     let start = StreamStart(
       key: key, isCurrent: isCurrent, client: forwardedClient(head, bytes, loop), origin: origin)

@@ -19,10 +19,10 @@ package final class LiveRelease: Sendable {
   package let etag: String
   /// The envelope as an event of a stream.
   package let event: ByteBuffer
-  /// Increases with every publish in this process, to tell which of two releases to send.
+  /// Increases with every publish in this process; of two releases, the higher one is sent.
   let sequence: Int
   /// The time at which it became current.
-  let start = NIODeadline.now()
+  let becameCurrent = NIODeadline.now()
 
   /// The release's number within its application.
   package var number: Int { stored.number }

@@ -17,7 +17,7 @@ package enum OpenFiles {
   static let reservedForRefusals = 32
 
   /// The number of open files available for connections.
-  package static var room: Int { max(1, limit - reserve) }
+  package static var availableForConnections: Int { max(1, limit - reserve) }
 
   /// The process's limit of open files, raised to the maximum.
   package static var limit: Int {
@@ -29,10 +29,10 @@ package enum OpenFiles {
     #endif
     guard getrlimit(resource, &limit) == 0 else { return .max }
     // NB: macOS reports "unlimited" but accepts no more than 10,240.
-    let wanted = min(limit.rlim_max, 1_048_576)
+    let maximum = min(limit.rlim_max, 1_048_576)
     var raised = limit
-    raised.rlim_cur = wanted
-    if limit.rlim_cur < wanted, setrlimit(resource, &raised) == 0 { limit = raised }
+    raised.rlim_cur = maximum
+    if limit.rlim_cur < maximum, setrlimit(resource, &raised) == 0 { limit = raised }
     return Int(clamping: limit.rlim_cur)
   }
 }

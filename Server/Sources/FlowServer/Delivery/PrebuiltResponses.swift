@@ -18,24 +18,24 @@ final class PrebuiltResponses {
     self.release = release
     self.date = date
     self.origins = origins
-    let about =
+    let fields =
       "etag: \(release.etag)\r\ncache-control: \(ReleaseCaching.current)\r\n"
       + "vary: \(origins.vary)\r\nx-content-type-options: nosniff\r\n\(origins.lines(origin))"
     head = ResponseHeadBytes.buffer(
       "200 OK",
       "content-type: application/json\r\n"
-        + "content-length: \(release.envelope.readableBytes)\r\n\(about)", date: date)
+        + "content-length: \(release.envelope.readableBytes)\r\n\(fields)", date: date)
     full = ResponseHeadBytes.joined(head, release.envelope)
-    notModified = ResponseHeadBytes.buffer("304 Not Modified", about, date: date)
+    notModified = ResponseHeadBytes.buffer("304 Not Modified", fields, date: date)
   }
 
-  /// The responses for an allowed origin; these ones for nil.
+  /// Returns the responses for an allowed origin; for nil, these responses.
   func responses(forOrigin origin: Int?) -> PrebuiltResponses {
     guard let origin else { return self }
-    if let made = forOrigins[origin] { return made }
-    let made = PrebuiltResponses(release, date: date, origins: origins, origin: origin)
-    forOrigins[origin] = made
-    return made
+    if let responses = forOrigins[origin] { return responses }
+    let responses = PrebuiltResponses(release, date: date, origins: origins, origin: origin)
+    forOrigins[origin] = responses
+    return responses
   }
 }
 

@@ -30,12 +30,14 @@ package struct PurgeSettings: Sendable {
   }
 
   private static func check(_ url: String, _ method: String) throws(Invalid) {
-    var rest = url
-    for name in ["{path}", "{host}", "{url}"] { rest = rest.replacing(name, with: "") }
+    var plain = url
+    for placeholder in ["{path}", "{host}", "{url}"] {
+      plain = plain.replacing(placeholder, with: "")
+    }
     let isHTTP = ["http://", "https://"].contains { url.lowercased().hasPrefix($0) }
     let authority = url.drop { $0 != ":" }.dropFirst(3).prefix { $0 != "/" }
     guard isHTTP, !authority.isEmpty, !authority.contains("@"),
-      rest.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"{}#".utf8.contains($0) })
+      plain.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"{}#".utf8.contains($0) })
     else {
       throw Invalid(
         message: "--purge-url must be an http:// or https:// URL without a user, such as "
@@ -48,20 +50,22 @@ package struct PurgeSettings: Sendable {
     }
   }
 
+  /// Parses lines such as `Name: value`.
+  ///
   /// NB: no value appears in an error, because one of them is a secret.
   private static func headers(_ lines: [String]) throws(Invalid) -> [String: String] {
     var headers: [String: String] = [:]
-    for (index, line) in lines.enumerated() {
+    for (index, line) in lines.enumerated() where !line.isEmpty {
       let name = line.prefix { $0 != ":" }
       let value = line.dropFirst(name.count + 1).drop { $0 == " " }
-      let isOurs = ["host", "content-length", "connection"].contains(name.lowercased())
-      guard name.count < line.count, !name.isEmpty, !value.isEmpty, !isOurs,
+      let isReserved = ["host", "content-length", "connection"].contains(name.lowercased())
+      guard name.count < line.count, !name.isEmpty, !value.isEmpty, !isReserved,
         name.utf8.allSatisfy(TokenCharacters.contains),
         value.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
       else {
         throw Invalid(
-          message: "--purge-headers-file: line \(index + 1) is not a header; write Name: value, as "
-            + "in Fastly-Key: ….")
+          message: "--purge-headers-file: line \(index + 1) is not an allowed header; write Name: "
+            + "value, as in Fastly-Key: ….")
       }
       headers[String(name)] = String(value)
     }
@@ -69,12 +73,12 @@ package struct PurgeSettings: Sendable {
   }
 
   /// The URL for the log, without its query, which may contain a secret.
-  package var shownURL: String { String(url.prefix { $0 != "?" }) }
+  package var loggedURL: String { String(url.prefix { $0 != "?" }) }
 
   /// Whether one request lists all releases.
   var isList: Bool { !url.contains("{") }
 
-  /// The request that purges these paths; without a list, only the first one.
+  /// The request that purges these paths, or only the first one if ``isList`` is false.
   func request(for paths: [String]) -> FetchRequest {
     guard isList else { return request(for: paths.first ?? "") }
     let list: JSON = ["files": .array(paths.map { .string(publicURL + $0) })]

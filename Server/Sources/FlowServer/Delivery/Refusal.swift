@@ -43,7 +43,7 @@ enum Refusal {
     case .unknownVersion:
       (
         505, "HTTP Version Not Supported", "unknown-version",
-        "This server supports HTTP/1.1 here."
+        "This server supports only HTTP/1.0 and HTTP/1.1."
       )
     case .unknownTransferCoding:
       (
@@ -51,17 +51,14 @@ enum Refusal {
         "The only transfer coding that this server supports is chunked."
       )
     case .unknownMethod:
-      (501, "Not Implemented", "unknown-method", "This server does not support tunnels.")
+      (501, "Not Implemented", "unknown-method", "This server does not support CONNECT.")
     case .bodyTooSlow:
       (
         408, "Request Timeout", "body-too-slow",
         "The body arrives too slowly; send it again over a faster connection."
       )
     case .tooManyStreams(.server):
-      (
-        503, "Service Unavailable", "too-many-streams",
-        "The server's limit of open streams is reached; poll the release, or try again later."
-      )
+      (503, "Service Unavailable", "too-many-streams", Self.detail(.server))
     case .tooManyStreams(let limit):
       (429, "Too Many Requests", "too-many-streams", Self.detail(limit))
     case .tooManyConnectionsOfNetwork:
@@ -80,7 +77,8 @@ enum Refusal {
 
   private static func detail(_ limit: StreamLimit) -> String {
     switch limit {
-    case .server: "The server's limit of open streams is reached; poll, or try again later."
+    case .server:
+      "The server's limit of open streams is reached; poll the release, or try again later."
     case .organization:
       "The organization's limit of open streams is reached; poll the release, or try again "
         + "later. The operator can raise it with --streams-per-organization."

@@ -33,35 +33,35 @@ enum RequestAuthority {
 
   /// Returns the offset after a name or an IPv4 address; nil if it is invalid.
   private static func endOfName(_ bytes: UnsafeRawBufferPointer) -> Int? {
-    var at = 0
-    while at < bytes.count {
-      if HostCharacters.contains(bytes[at]) {
-        at &+= 1
-      } else if bytes[at] == UInt8(ascii: ":") {
-        return at
+    var offset = 0
+    while offset < bytes.count {
+      if HostCharacters.contains(bytes[offset]) {
+        offset &+= 1
+      } else if bytes[offset] == UInt8(ascii: ":") {
+        return offset
       } else {
-        guard bytes[at] == UInt8(ascii: "%"), at + 2 < bytes.count,
-          isHexadecimal(bytes[at + 1]), isHexadecimal(bytes[at + 2])
+        guard bytes[offset] == UInt8(ascii: "%"), offset + 2 < bytes.count,
+          isHexadecimal(bytes[offset + 1]), isHexadecimal(bytes[offset + 2])
         else { return nil }
-        at &+= 3
+        offset &+= 3
       }
     }
-    return at
+    return offset
   }
 
   /// Returns the offset after an IPv6 address in brackets; nil if it contains other characters.
   private static func endOfAddress(_ bytes: UnsafeRawBufferPointer) -> Int? {
     var colons = 0
-    var at = 1
-    while at < bytes.count {
-      switch bytes[at] {
-      case UInt8(ascii: "]"): return colons >= 2 ? at + 1 : nil
+    var offset = 1
+    while offset < bytes.count {
+      switch bytes[offset] {
+      case UInt8(ascii: "]"): return colons >= 2 ? offset + 1 : nil
       case UInt8(ascii: ":"): colons &+= 1
       case UInt8(ascii: "."): break
       case let byte where isHexadecimal(byte): break
       default: return nil
       }
-      at &+= 1
+      offset &+= 1
     }
     return nil
   }

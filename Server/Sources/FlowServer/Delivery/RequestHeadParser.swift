@@ -1,12 +1,12 @@
 /// Parses one request head from the start of a connection's bytes, strictly by RFC 9112.
 ///
 /// Everything that parsers are known to disagree about is refused: line ends without CR, folded
-/// lines, whitespace before a colon, several lengths, a length beside a transfer coding, control
-/// characters, an invalid host, a fragment in the target. A pure function: the result does not
-/// depend on how the bytes were split.
+/// lines, whitespace before a colon, several lengths, a length together with a transfer coding,
+/// control characters, an invalid host, a fragment in the target. A pure function: the result does
+/// not depend on how the bytes were split.
 package struct RequestHeadParser {
   private let bytes: UnsafeRawBufferPointer
-  private var at = 0
+  private var offset = 0
   private var head = RequestHead()
   private var hosts = 0
   private var hasLength = false
@@ -16,10 +16,10 @@ package struct RequestHeadParser {
   /// Parses the head at the start of `bytes`, in linear time and without an allocation.
   package static func parse(_ bytes: UnsafeRawBufferPointer) -> RequestHead.Outcome {
     var parser = RequestHeadParser(bytes: bytes)
-    do throws(Stop) {
-      try parser.requestLine()
-      while try parser.fieldLine() {}
-      return .head(try parser.finished())
+    do throws(ParseFailure) {
+      try parser.parseRequestLine()
+      while try parser.parseFieldLine() {}
+      return .head(try parser.validatedHead())
     } catch {
       switch error {
       case .incomplete: return .incomplete
@@ -28,7 +28,7 @@ package struct RequestHeadParser {
     }
   }
 
-  private enum Stop: Error {
+  private enum ParseFailure: Error {
     case incomplete
     case refused(RequestHead.Refusal)
   }
@@ -37,9 +37,9 @@ package struct RequestHeadParser {
 
   // MARK: The request line
 
-  private mutating func requestLine() throws(Stop) {
-    let method = try token(endedBy: UInt8(ascii: " "), limit: 24)
-    let start = at
+  private mutating func parseRequestLine() throws(ParseFailure) {
+    let method = try parseToken(endedBy: UInt8(ascii: " "), limit: 24)
+    let start = offset
     while true {
       let byte = try next()
       if byte == UInt8(ascii: " ") { break }
@@ -47,9 +47,9 @@ package struct RequestHeadParser {
         throw .refused(.malformed)
       }
     }
-    head.target = start..<(at - 1)
+    head.target = start..<(offset - 1)
     guard !head.target.isEmpty else { throw .refused(.malformed) }
-    try version()
+    try parseVersion()
     if equals(method, "GET") {
       head.method = .get
     } else if equals(method, "HEAD") {
@@ -70,10 +70,10 @@ package struct RequestHeadParser {
     return RequestAuthority.isAbsolute(target)
   }
 
-  private mutating func version() throws(Stop) {
-    for expected: StaticString in ["HTTP/"] {
-      for index in 0..<expected.utf8CodeUnitCount
-      where try next() != expected.utf8Start[index] { throw .refused(.malformed) }
+  private mutating func parseVersion() throws(ParseFailure) {
+    let prefix: StaticString = "HTTP/"
+    for index in 0..<prefix.utf8CodeUnitCount where try next() != prefix.utf8Start[index] {
+      throw .refused(.malformed)
     }
     let major = try next()
     let dot = try next()
@@ -81,7 +81,7 @@ package struct RequestHeadParser {
     guard isDigit(major), dot == UInt8(ascii: "."), isDigit(minor) else {
       throw .refused(.malformed)
     }
-    try lineEnd()
+    try parseLineEnd()
     switch (major, minor) {
     case (UInt8(ascii: "1"), UInt8(ascii: "1")): break
     case (UInt8(ascii: "1"), UInt8(ascii: "0")):
@@ -94,31 +94,31 @@ package struct RequestHeadParser {
   // MARK: Fields
 
   /// Parses one field; returns false at the empty line that ends the head.
-  private mutating func fieldLine() throws(Stop) -> Bool {
+  private mutating func parseFieldLine() throws(ParseFailure) -> Bool {
     if try peek() == 0x0D {
-      try lineEnd()
+      try parseLineEnd()
       return false
     }
-    let name = try token(endedBy: UInt8(ascii: ":"), limit: 256)
-    try note(name, try value())
+    let name = try parseToken(endedBy: UInt8(ascii: ":"), limit: 256)
+    try record(name, try parseValue())
     return true
   }
 
-  private mutating func value() throws(Stop) -> Range<Int> {
-    while try peek() == 0x20 || bytes[at] == 0x09 { at += 1 }
-    let start = at
+  private mutating func parseValue() throws(ParseFailure) -> Range<Int> {
+    while try peek() == 0x20 || bytes[offset] == 0x09 { offset += 1 }
+    let start = offset
     while true {
       let byte = try next()
       if byte == 0x0D { break }
       guard (byte >= 0x20 && byte != 0x7F) || byte == 0x09 else { throw .refused(.malformed) }
     }
-    var end = at - 1
+    var end = offset - 1
     guard try next() == 0x0A else { throw .refused(.malformed) }
     while end > start, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
     return start..<end
   }
 
-  private mutating func note(_ name: Range<Int>, _ value: Range<Int>) throws(Stop) {
+  private mutating func record(_ name: Range<Int>, _ value: Range<Int>) throws(ParseFailure) {
     switch name.count {
     case 4 where equals(name, "host"):
       hosts += 1
@@ -128,7 +128,7 @@ package struct RequestHeadParser {
           || RequestAuthority.isHost(UnsafeRawBufferPointer(rebasing: bytes[value]))
       else { throw .refused(.malformed) }
     case 6 where equals(name, "origin"):
-      once(\.origin, value)
+      setField(\.origin, value)
     case 6 where equals(name, "expect"):
       head.isPlain = false
       // A client of HTTP/1.0 would take the 100 for the response.
@@ -143,29 +143,30 @@ package struct RequestHeadParser {
       if !equals(value, "close") { head.isPlain = false }
       head.isLast = true
     case 13 where equals(name, "authorization"):
-      once(\.authorization, value)
+      setField(\.authorization, value)
     case 13 where equals(name, "if-none-match"):
-      once(\.ifNoneMatch, value)
+      setField(\.ifNoneMatch, value)
     case 13 where equals(name, "last-event-id"):
-      once(\.lastEventID, value)
+      setField(\.lastEventID, value)
     case 15 where equals(name, "x-forwarded-for"):
-      once(\.forwardedFor, value)
+      setField(\.forwardedFor, value)
     case 14 where equals(name, "content-length"):
-      try contentLength(value)
+      try parseContentLength(value)
     case 17 where equals(name, "transfer-encoding"):
-      try transferCoding(value)
+      try parseTransferCoding(value)
     default: break
     }
   }
 
-  private mutating func once(
+  /// Sets a field of the head; one that has it twice is not plain.
+  private mutating func setField(
     _ field: WritableKeyPath<RequestHead, Range<Int>?>, _ value: Range<Int>
   ) {
     if head[keyPath: field] != nil { head.isPlain = false }
     head[keyPath: field] = value
   }
 
-  private mutating func contentLength(_ value: Range<Int>) throws(Stop) {
+  private mutating func parseContentLength(_ value: Range<Int>) throws(ParseFailure) {
     guard !hasLength, !value.isEmpty, value.count <= 15 else { throw .refused(.malformed) }
     hasLength = true
     var length = 0
@@ -177,7 +178,7 @@ package struct RequestHeadParser {
     head.framing = .length(length)
   }
 
-  private mutating func transferCoding(_ value: Range<Int>) throws(Stop) {
+  private mutating func parseTransferCoding(_ value: Range<Int>) throws(ParseFailure) {
     guard !hasCoding else { throw .refused(.malformed) }
     guard equals(value, "chunked") else { throw .refused(.unknownTransferCoding) }
     hasCoding = true
@@ -185,43 +186,47 @@ package struct RequestHeadParser {
     head.framing = .chunked
   }
 
-  private func finished() throws(Stop) -> RequestHead {
+  private func validatedHead() throws(ParseFailure) -> RequestHead {
     guard !(hasLength && hasCoding), !(hasCoding && isVersion10), hosts <= 1,
       hosts == 1 || isVersion10
     else { throw .refused(.malformed) }
     var head = head
-    head.length = at
+    head.length = offset
     return head
   }
 
   // MARK: Characters
 
-  private func peek() throws(Stop) -> UInt8 {
-    guard at < bytes.count else { throw .incomplete }
-    return bytes[at]
+  private func peek() throws(ParseFailure) -> UInt8 {
+    guard offset < bytes.count else { throw .incomplete }
+    return bytes[offset]
   }
 
-  private mutating func next() throws(Stop) -> UInt8 {
-    guard at < bytes.count else { throw .incomplete }
-    let byte = bytes[at]
-    at &+= 1
+  private mutating func next() throws(ParseFailure) -> UInt8 {
+    guard offset < bytes.count else { throw .incomplete }
+    let byte = bytes[offset]
+    offset &+= 1
     return byte
   }
 
-  private mutating func lineEnd() throws(Stop) {
+  private mutating func parseLineEnd() throws(ParseFailure) {
     guard try next() == 0x0D else { throw .refused(.malformed) }
     guard try next() == 0x0A else { throw .refused(.malformed) }
   }
 
-  private mutating func token(endedBy end: UInt8, limit: Int) throws(Stop) -> Range<Int> {
-    let start = at
+  private mutating func parseToken(
+    endedBy end: UInt8, limit: Int
+  ) throws(ParseFailure) -> Range<Int> {
+    let start = offset
     while true {
       let byte = try next()
       if byte == end { break }
-      guard TokenCharacters.contains(byte), at - start <= limit else { throw .refused(.malformed) }
+      guard TokenCharacters.contains(byte), offset - start <= limit else {
+        throw .refused(.malformed)
+      }
     }
-    guard at - 1 > start else { throw .refused(.malformed) }
-    return start..<(at - 1)
+    guard offset - 1 > start else { throw .refused(.malformed) }
+    return start..<(offset - 1)
   }
 
   private func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }

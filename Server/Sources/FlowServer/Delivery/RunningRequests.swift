@@ -15,7 +15,7 @@ final class RunningRequests: Sendable {
   }
 
   /// The maximum number of paths in the summary.
-  private static let shown = 10
+  private static let maximumPaths = 10
 
   private let state = NIOLockedValueBox(State())
 
@@ -54,10 +54,10 @@ final class RunningRequests: Sendable {
     guard !requests.isEmpty else { return nil }
     let counts = Dictionary(grouping: requests, by: { $0 }).mapValues(\.count)
       .sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-    let shown = counts.prefix(Self.shown).map { "\($0.key) (\($0.value))" }
+    let shown = counts.prefix(Self.maximumPaths).map { "\($0.key) (\($0.value))" }
     let others = counts.count - shown.count
-    let rest = others > 0 ? ["and \(others) more \(others == 1 ? "path" : "paths")"] : []
-    return (shown + rest).joined(separator: ", ")
+    let remainder = others > 0 ? ["and \(others) more \(others == 1 ? "path" : "paths")"] : []
+    return (shown + remainder).joined(separator: ", ")
   }
 
   /// Cancels what is still running; tasks that have not ended by then are abandoned at

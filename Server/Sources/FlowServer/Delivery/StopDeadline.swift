@@ -5,17 +5,17 @@ import NIOCore
 ///
 /// Listeners stop one after the other and share it: otherwise, each would wait for ten seconds.
 package final class StopDeadline: Sendable {
-  private let began = NIOLockedValueBox<NIODeadline?>(nil)
+  private let start = NIOLockedValueBox<NIODeadline?>(nil)
 
   /// Creates the deadline of a running server.
   package init() {}
 
-  /// The rest of the time, which begins with the first call; at least a tenth of it.
-  func rest(of time: TimeAmount) -> TimeAmount {
+  /// Returns the rest of the time, which begins with the first call; at least a tenth of it.
+  func remaining(of time: TimeAmount) -> TimeAmount {
     let now = NIODeadline.now()
-    let start = began.withLockedValue { began in
-      began = began ?? now
-      return began ?? now
+    let start = start.withLockedValue { start in
+      start = start ?? now
+      return start ?? now
     }
     return max(time - (now - start), .nanoseconds(time.nanoseconds / 10))
   }

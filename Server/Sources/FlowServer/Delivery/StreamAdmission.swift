@@ -80,7 +80,7 @@ package final class StreamAdmission: Sendable {
 
   private func admit(_ organization: String, from network: ClientNetwork?) -> StreamLimit? {
     let refusal = count(organization, from: network)
-    if let refusal { note(refusal) }
+    if let refusal { recordRefusal(refusal) }
     return refusal
   }
 
@@ -109,7 +109,7 @@ package final class StreamAdmission: Sendable {
     if let network { networks.leave(network) }
   }
 
-  private func note(_ refusal: StreamLimit) {
+  private func recordRefusal(_ refusal: StreamLimit) {
     refusals.withLockedValue { $0[refusal, default: 0] += 1 }
   }
 
@@ -136,7 +136,7 @@ package final class StreamAdmission: Sendable {
     }
     if let refusal {
       uncount(caller.organization, from: network)
-      note(refusal)
+      recordRefusal(refusal)
       throw problem(refusal)
     }
     return StreamLease(

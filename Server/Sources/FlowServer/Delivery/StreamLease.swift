@@ -38,7 +38,7 @@ package final class StreamLease: Sendable {
   /// Checks access when permissions change, and periodically, until the lease ends.
   ///
   /// - Returns: The task, which must be cancelled when the stream ends.
-  func guarding(
+  func startAccessChecks(
     _ access: AccessRecheck, _ connection: any Channel, onLoss: @escaping @Sendable () -> Void
   ) -> Task<Void, Never> {
     let rechecks = rechecks

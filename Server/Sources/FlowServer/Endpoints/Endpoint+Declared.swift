@@ -4,7 +4,7 @@ import HTTPTypes
 
 extension Endpoint {
   /// The parameters in the path, in order.
-  package var pathNames: [String] {
+  package var pathParameterNames: [String] {
     path.split(separator: "/").filter { $0.hasPrefix("{") }.map {
       String($0.dropFirst().dropLast())
     }
@@ -15,7 +15,7 @@ extension Endpoint {
 
   /// The name of the path parameter with the application's id.
   package var applicationName: String? {
-    pathNames.first { $0 == "app" || $0 == "applicationId" }
+    pathParameterNames.first { $0 == "app" || $0 == "applicationId" }
   }
 
   /// Where a route's requests name their organization.
@@ -33,8 +33,8 @@ extension Endpoint {
   /// for routes without an organization.
   package var organizationSource: OrganizationSource? {
     if isOfApplication { return nil }
-    if pathNames.contains("org") { return .path }
-    if pathNames.contains("companyName") { return .companyInPath }
+    if pathParameterNames.contains("org") { return .path }
+    if pathParameterNames.contains("companyName") { return .companyInPath }
     if parameters.contains(where: { $0.name == "companyName" }) { return .companyInQuery }
     return parameters.contains { $0.name == Parameter.organization.name } ? .query : nil
   }
@@ -46,8 +46,9 @@ extension Endpoint {
   ///
   /// The factor is set up under `/v1/me`, and the user signs out there, but memberships and the
   /// deletion of the account are closed to such a session.
-  package var isForMissingFactor: Bool {
-    guard access.isOwn, !path.hasPrefix("/v1/me/organizations/"), id != "removeMe" else {
+  package var allowsMissingSecondFactor: Bool {
+    guard access.concernsOnlyCaller, !path.hasPrefix("/v1/me/organizations/"), id != "removeMe"
+    else {
       return false
     }
     return path == "/v1/me" || path.hasPrefix("/v1/me/")
@@ -78,10 +79,10 @@ extension Endpoint {
   package var allProblems: [Problem.Code] {
     var codes = Set(problems)
     if access != .anyone { codes.formUnion([.notSignedIn, .storeUnavailable]) }
-    if access.isForPeople {
+    if access.isForUsers {
       codes.insert(.noSession)
       if isWrite { codes.insert(.csrf) }
-      if !isForMissingFactor { codes.insert(.secondFactorNeeded) }
+      if !allowsMissingSecondFactor { codes.insert(.secondFactorNeeded) }
     }
     if isLimitedChange || isPublication { codes.insert(.tooManyAttempts) }
     if needsRecentSignIn { codes.insert(.notRecent) }
@@ -92,7 +93,7 @@ extension Endpoint {
     case .appOrScope: codes.formUnion([.notAllowed, .wrongKey])
     }
     if isOfApplication {
-      codes.insert(problemStyle == .report ? .invalidParameter : .unknownApplication)
+      codes.insert(problemStyle == .legacy ? .invalidParameter : .unknownApplication)
       // A response may be large, and the number of unread large responses of an organization is
       // limited.
       codes.insert(.tooManyDocuments)
@@ -102,7 +103,7 @@ extension Endpoint {
     case .query: codes.formUnion([.unknownOrganization, .noOrganization, .whichOrganization])
     case .companyInPath, .companyInQuery, nil: break
     }
-    if pathNames.contains("env") { codes.insert(.unknownEnvironment) }
+    if pathParameterNames.contains("env") { codes.insert(.unknownEnvironment) }
     if body != nil { codes.formUnion([.malformedBody, .bodyTooLarge, .bodyTooSlow]) }
     if !parameters.isEmpty { codes.insert(.invalidParameter) }
     if isWrite { codes.insert(.storeFull) }

@@ -1,7 +1,7 @@
 package import HTTPTypes
 
 /// The declaration of a route, from which the router, the OpenAPI document and tables in tests are
-/// made.
+/// generated.
 package struct Endpoint: Sendable {
   /// The groups of routes in the documentation.
   package enum Topic: String, Sendable, CaseIterable {
@@ -13,7 +13,7 @@ package struct Endpoint: Sendable {
     case organizations = "Organizations"
     case users = "Users"
     case pages = "Sign-in pages"
-    case report = "Legacy API of the first Flow Magic"
+    case legacy = "Legacy API of the first Flow Magic"
     case server = "Server"
   }
 
@@ -22,7 +22,7 @@ package struct Endpoint: Sendable {
     /// A problem document (RFC 9457).
     case document
     /// The format of the legacy routes.
-    case report
+    case legacy
     /// An HTML page.
     case page
   }

@@ -48,8 +48,8 @@ package struct EndpointResponse: Sendable {
       .bytes(
         problem.json(requestID: requestID).utf8(.compact), type: "application/problem+json",
         status: problem.code.status, headers: problem.headers)
-    case .report:
-      .json(problem.reportJSON, status: problem.code.status, headers: problem.headers)
+    case .legacy:
+      .json(problem.legacyJSON, status: problem.code.status, headers: problem.headers)
     }
   }
 
@@ -64,7 +64,7 @@ package struct EndpointResponse: Sendable {
 }
 
 extension HTTPField.Name {
-  // NB: never nil, because the names are tokens of RFC 9110; there is no initializer that says so.
+  // NB: never nil, because the names are tokens of RFC 9110, but the initializer is failable.
   package static let requestID = Self("X-Request-Id") ?? .via
   package static let idempotencyKey = Self("Idempotency-Key") ?? .via
   package static let lastEventID = Self("Last-Event-ID") ?? .via

@@ -33,7 +33,7 @@ enum BoundedText {
   /// - Throws: `malformed-body`, whose message refers to the text as `name`.
   static func checkTitle(_ text: String, _ name: String, limit: Int) throws(Problem) -> String {
     let scalars = text.unicodeScalars
-    guard scalars.allSatisfy(isOnLine), scalars.contains(where: isVisible), scalars.count <= limit
+    guard scalars.allSatisfy(isInline), scalars.contains(where: isVisible), scalars.count <= limit
     else {
       throw Problem.body(
         "\(name) must have 1 to \(limit) characters, at least one of them visible, without control "
@@ -51,7 +51,7 @@ enum BoundedText {
 
   /// Whether a character neither breaks the line, nor controls a terminal, nor changes the
   /// direction of text.
-  private static func isOnLine(_ scalar: Unicode.Scalar) -> Bool {
+  private static func isInline(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x202A...0x202E, 0x2066...0x2069: return false
     default: break

@@ -16,7 +16,7 @@ extension Application {
 extension Environment {
   /// Environments with the numbers of their current releases, and whether sessions are followed.
   static func json(_ environments: [Environment], _ currentReleases: CurrentReleases) -> JSON {
-    let followed = Following(environments).followed
+    let followed = FollowSettings(environments).followed
     return .array(
       environments.map { environment in
         let live = currentReleases.current(

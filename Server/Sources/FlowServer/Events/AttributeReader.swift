@@ -10,7 +10,7 @@ struct AttributeReader {
   /// The maximum number of different values of all attributes counted in one batch.
   private static let maximumValues = 2000
 
-  private var found: [Name: AttributeUse] = [:]
+  private var usesByName: [Name: AttributeUse] = [:]
   private var valueCount = 0
 
   mutating func read(_ attributes: JSONView?) {
@@ -20,9 +20,9 @@ struct AttributeReader {
 
   private mutating func read(_ name: Name, _ value: JSONView) {
     guard Self.isUsable(name.string), let sent = SentAttribute(value),
-      found[name] != nil || found.count < AttributeLimits.names
+      usesByName[name] != nil || usesByName.count < AttributeLimits.names
     else { return }
-    var use = found[name] ?? AttributeUse(name: name.string)
+    var use = usesByName[name] ?? AttributeUse(name: name.string)
     use.types.insert(sent.type)
     use.sessions += 1
     if sent.isPrivate { use.isPrivate = true }
@@ -30,7 +30,7 @@ struct AttributeReader {
       if use.values[text] == nil { valueCount += 1 }
       use.values[text, default: 0] += 1
     }
-    found[name] = use
+    usesByName[name] = use
   }
 
   private static func isUsable(_ name: String) -> Bool {
@@ -39,8 +39,8 @@ struct AttributeReader {
 
   /// The uses sorted by name; an attribute that any session reports as private has no values.
   var uses: [AttributeUse] {
-    found.sorted { $0.key < $1.key }.map { _, found in
-      var use = found
+    usesByName.sorted { $0.key < $1.key }.map { _, counted in
+      var use = counted
       if use.isPrivate { use.values = [:] }
       return use
     }

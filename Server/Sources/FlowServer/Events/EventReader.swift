@@ -7,7 +7,7 @@ struct ParsedEvents {
   /// The batch to store.
   let batch: EventBatch
   /// The changes to live sessions; empty if sessions are not followed.
-  let moves: [SessionMove]
+  let changes: [LiveSessionChange]
   let build: LiveSession.Build
 }
 
@@ -15,10 +15,11 @@ struct ParsedEvents {
 /// except the units of exposures, which are hashed.
 enum EventReader {
   static let maximumEvents = 1000
-  /// The year 10000, in milliseconds since 1970; no device's clock can be set to it.
-  static let endOfTime = 253_402_300_800_000
-  /// The limit below which every JSON parser represents integers exactly.
-  static let endOfReleases = 1 << 53
+  /// The start of the year 10000, in milliseconds since 1970: the exclusive limit of event times.
+  static let timeLimit = 253_402_300_800_000
+  /// The exclusive limit of release numbers, below which every JSON parser represents integers
+  /// exactly.
+  static let releaseNumberLimit = 1 << 53
 
   static func events(
     _ request: EndpointRequest, _ key: AuthenticatedSDKKey, isFollowed: Bool
@@ -36,8 +37,8 @@ enum EventReader {
     let origin = LiveSession.Build(
       platform: try build.text("platform", limit: 100),
       version: try build.text("version", limit: 100), build: try build.text("build", limit: 100))
-    var reader = UseReader(origin, now: request.now)
-    var moves: [SessionMove] = []
+    var reader = SessionReader(origin, now: request.now)
+    var changes: [LiveSessionChange] = []
     let events = try root.requiredArray("events")
     var count = 0
     for event in events {
@@ -46,15 +47,15 @@ enum EventReader {
         throw Problem.body("A batch has at most \(maximumEvents) events.")
       }
       try reader.read(event)
-      if isFollowed, let move = SessionMove(event) { moves.append(move) }
+      if isFollowed, let change = LiveSessionChange(event) { changes.append(change) }
     }
     let units = ExposureUnits(of: key.application, request.services)
     let body = units.hashed(root.value)?.utf8(.compact) ?? request.body
-    let kept = EventBatch(
+    let stored = EventBatch(
       application: key.application, environment: key.environment, key: batch.lowercased(),
       count: count, body: body, received: request.now, uses: reader.uses,
       attributes: reader.attributes.uses)
-    return ParsedEvents(batch: kept, moves: moves, build: origin)
+    return ParsedEvents(batch: stored, changes: changes, build: origin)
   }
 
   static func isUUID(_ text: String) -> Bool {
@@ -71,7 +72,7 @@ enum EventReader {
 }
 
 /// Counts started sessions by day, and the attributes that they report.
-private struct UseReader {
+private struct SessionReader {
   private let origin: LiveSession.Build
   private let now: Int
   private var sessionsByDay: [Int: Int] = [:]
@@ -88,12 +89,12 @@ private struct UseReader {
       throw Problem.body("An event's `id` must be a UUID.")
     }
     let at = try event.requiredInt("at")
-    guard (0..<EventReader.endOfTime).contains(at) else {
+    guard (0..<EventReader.timeLimit).contains(at) else {
       throw Problem.body("An event's `at` must be milliseconds since 1970, before the year 10000.")
     }
     // Not used here, but readers of the events may rely on declared types.
     if let release = try event.optionalInt("release") {
-      guard (0..<EventReader.endOfReleases).contains(release) else {
+      guard (0..<EventReader.releaseNumberLimit).contains(release) else {
         throw Problem.body("An event's `release` must be the number of a release.")
       }
     }

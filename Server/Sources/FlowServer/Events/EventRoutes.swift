@@ -24,21 +24,21 @@ enum EventRoutes {
     guard case .app(let key) = request.principal else {
       throw Problem(.notSignedIn, "This requires an SDK key.")
     }
-    let following = try await request.services.followedEnvironments.following(of: key.application)
+    let settings = try await request.services.followedEnvironments.settings(of: key.application)
     let events = try EventReader.events(
-      request, key, isFollowed: following.followed.contains(key.environment))
+      request, key, isFollowed: settings.followed.contains(key.environment))
     let isNew = try await append(events.batch, request)
     request.services.metrics.count(events: events.batch.count, isNew: isNew)
     if isNew {
-      request.services.follow(events, at: request.now)
-      request.services.results.noteBatches()
+      request.services.updateSessions(with: events, at: request.now)
+      request.services.results.requestCounting()
     }
     return .json(
       [
         "accepted": .number(JSONNumber(events.batch.count)),
         // Apps under development send events every second, so that they can be followed; those of
         // real users every 30 seconds, followed or not, to save the device's battery.
-        "interval": following.ofRealUsers == key.environment ? 30 : 1,
+        "interval": settings.realUserEnvironment == key.environment ? 30 : 1,
       ], status: 202)
   }
 
@@ -49,7 +49,7 @@ enum EventRoutes {
     do throws(StoreError) {
       return try await request.store.append([batch], quota: quota > 0 ? quota : nil).first ?? false
     } catch {
-      throw error.code == .quotaReached ? intake.quotaReached(by: batch.application) : error
+      throw error.code == .quotaReached ? intake.refuseQuota(of: batch.application) : error
     }
   }
 }

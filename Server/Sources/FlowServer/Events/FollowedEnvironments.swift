@@ -2,25 +2,25 @@ package import FlowStore
 import NIOConcurrencyHelpers
 
 /// The environments whose sessions may be followed, and the one with real users.
-package struct Following: Sendable, Equatable {
+package struct FollowSettings: Sendable, Equatable {
   /// The names of the environments whose sessions members may follow, in their order.
   package let followed: [String]
   /// The environment with real users: `production`, or the last one if none has that name.
-  package let ofRealUsers: String?
+  package let realUserEnvironment: String?
 
   /// Reads the owner's settings; by default, all environments but the one with real users.
   package init(_ environments: [Environment]) {
-    let isNamed = environments.contains { $0.name == "production" }
-    let real = isNamed ? "production" : environments.last?.name
-    ofRealUsers = real
-    followed = environments.filter { $0.isFollowed ?? ($0.name != real) }.map(\.name)
+    let hasProduction = environments.contains { $0.name == "production" }
+    let withRealUsers = hasProduction ? "production" : environments.last?.name
+    realUserEnvironment = withRealUsers
+    followed = environments.filter { $0.isFollowed ?? ($0.name != withRealUsers) }.map(\.name)
   }
 }
 
-/// ``Following`` of each application, kept in memory because each batch of events asks for it.
+/// The ``FollowSettings`` of each application, cached because each batch of events needs them.
 package final class FollowedEnvironments: Sendable {
   private struct State {
-    var applications: [String: Following] = [:]
+    var applications: [String: FollowSettings] = [:]
     /// The number of invalidations, so that a value read before the latest is not cached.
     var generation = 0
   }
@@ -30,21 +30,21 @@ package final class FollowedEnvironments: Sendable {
 
   init(store: any Store) { self.store = store }
 
-  /// Returns the environments in which an application's sessions may be followed.
-  package func following(of application: String) async throws(StoreError) -> Following {
-    let (known, generation) = state.withLockedValue { state in
+  /// Returns the settings of an application.
+  package func settings(of application: String) async throws(StoreError) -> FollowSettings {
+    let (cached, generation) = state.withLockedValue { state in
       (state.applications[application], state.generation)
     }
-    if let known { return known }
-    let following = Following(try await store.environments(of: application))
+    if let cached { return cached }
+    let settings = FollowSettings(try await store.environments(of: application))
     state.withLockedValue { state in
-      if state.generation == generation { state.applications[application] = following }
+      if state.generation == generation { state.applications[application] = settings }
     }
-    return following
+    return settings
   }
 
   /// Invalidates the cache.
-  package func forget() {
+  package func invalidate() {
     state.withLockedValue { state in
       state.applications = [:]
       state.generation += 1

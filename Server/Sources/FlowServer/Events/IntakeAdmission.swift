@@ -1,6 +1,6 @@
 /// A request of an app that was admitted, until its response.
 struct IntakeAdmission: Sendable {
-  /// The organization in whose memory the body is.
+  /// The organization whose memory limit the body counts against.
   let organization: String
   /// The client's network, if it is limited.
   let network: IntakeSender?

@@ -14,7 +14,7 @@ struct IntakeBodies: Sendable {
 
   /// Counts bytes that have arrived; returns false if they are too many.
   ///
-  /// An organization may use as many as are then still free, so that there is always room for
+  /// An organization may use at most as many as then remain free, so that there is always room for
   /// another one. `network` is nil if it is not limited.
   mutating func add(_ bytes: Int, of organization: String, from network: IntakeSender?) -> Bool {
     guard bytes > 0 else { return true }
@@ -23,7 +23,9 @@ struct IntakeBodies: Sendable {
     if let network {
       let sent = (networks[network] ?? 0) + bytes
       let sentToAll = (networksOfAll[network.id] ?? 0) + bytes
-      guard sent <= limits.network, sentToAll <= limits.networkOfAll else { return false }
+      guard sent <= limits.network, sentToAll <= limits.networkAcrossOrganizations else {
+        return false
+      }
       networks[network] = sent
       networksOfAll[network.id] = sentToAll
     }
@@ -32,7 +34,7 @@ struct IntakeBodies: Sendable {
     return true
   }
 
-  /// Ends counting bytes.
+  /// Stops counting bytes that are no longer in memory.
   mutating func remove(_ bytes: Int, of organization: String, from network: IntakeSender?) {
     guard bytes > 0 else { return }
     total -= bytes

@@ -115,7 +115,7 @@ package final class IntakeGuard: Sendable {
       }
       return nil
     }
-    if let (refusal, seconds) = excess { throw limited(refusal, key, seconds) }
+    if let (refusal, seconds) = excess { throw refuse(refusal, key, seconds) }
     return admission
   }
 
@@ -123,15 +123,15 @@ package final class IntakeGuard: Sendable {
   ///
   /// - Throws: `intake-limited` if more are in memory than there is room for.
   func receive(_ bytes: Int, of admission: inout IntakeAdmission) throws(Problem) {
-    let (sender, now) = (admission, clock())
+    let (admitted, now) = (admission, clock())
     let hasRoom = state.withLockedValue { state -> Bool in
-      guard state.bodies.add(bytes, of: sender.organization, from: sender.network) else {
+      guard state.bodies.add(bytes, of: admitted.organization, from: admitted.network) else {
         return false
       }
-      if let key = sender.key { state.keys.take(key, requests: 0, bytes: bytes, at: now) }
+      if let key = admitted.key { state.keys.take(key, requests: 0, bytes: bytes, at: now) }
       return true
     }
-    guard hasRoom else { throw tooManyBytes(of: sender.organization) }
+    guard hasRoom else { throw refuseBytes(of: admitted.organization) }
     admission.arrived += bytes
   }
 
@@ -147,7 +147,7 @@ package final class IntakeGuard: Sendable {
     }
   }
 
-  private func tooManyBytes(of organization: String) -> Problem {
+  private func refuseBytes(of organization: String) -> Problem {
     count(
       .bodies,
       "Apps of \(organization) send more at the same time than there is memory for, and must wait.")
@@ -160,6 +160,8 @@ package final class IntakeGuard: Sendable {
   /// Admits an announcement, at a low rate because each one makes all open portals reload the
   /// builds.
   ///
+  /// The announcements with all keys of an application count together.
+  ///
   /// - Throws: `intake-limited`, with `Retry-After`.
   func admitAnnouncement(key: AuthenticatedSDKKey, bytes: Int) throws(Problem) {
     let now = clock()
@@ -169,7 +171,7 @@ package final class IntakeGuard: Sendable {
       if seconds == 0 { state.announcements.take(sender, requests: 1, bytes: bytes, at: now) }
       return seconds
     }
-    if seconds > 0 { throw limited(.keyRate, key, seconds) }
+    if seconds > 0 { throw refuse(.keyRate, key, seconds) }
   }
 
   /// Admits a change by a user or a program.
@@ -195,10 +197,14 @@ package final class IntakeGuard: Sendable {
       headers: [.retryAfter: "\(seconds)"])
   }
 
-  private func limited(
+  private func refuse(
     _ refusal: Refusal, _ key: AuthenticatedSDKKey, _ seconds: Int
   ) -> Problem {
-    count(refusal, "Apps with the key \(key.id) exceed their rate limit and must wait.")
+    let sender =
+      refusal == .keyRate
+      ? "Apps with the key \(key.id) exceed its rate limit"
+      : "A client network exceeds its rate limit with the key \(key.id)"
+    count(refusal, "\(sender) and must wait.")
     return Problem(
       .intakeLimited,
       "The rate limit \(refusal == .keyRate ? "of this key" : "of this address") is exceeded. Keep "
@@ -206,8 +212,8 @@ package final class IntakeGuard: Sendable {
       headers: [.retryAfter: "\(seconds)"])
   }
 
-  /// Returns the problem for an application that has used up its quota.
-  func quotaReached(by application: String) -> Problem {
+  /// Counts a refusal because an application has used up its quota, and returns the problem.
+  func refuseQuota(of application: String) -> Problem {
     count(
       .quota,
       "The events of \(application) have reached their quota of \(limits.eventQuota) bytes and "
@@ -218,10 +224,10 @@ package final class IntakeGuard: Sendable {
       headers: [.retryAfter: "3600"])
   }
 
-  /// Whether there is space for apps' data; asking is not counted as a refusal.
+  /// Whether there is space for apps' data; does not count a refusal.
   package var hasSpace: Bool {
     let space = store.space()
-    return !limits.needsReserve(space) && space.logBytes < limits.logBytes
+    return !limits.needsReserve(space) && space.walBytes < limits.walBytes
   }
 
   private func checkSpace() throws(Problem) {
@@ -231,15 +237,16 @@ package final class IntakeGuard: Sendable {
       count(
         .disk,
         "Apps' data is refused: \(space.diskFree ?? 0) bytes are free on the store's disk, "
-          + "\(space.pendingBytes) of them are needed for the store's log, and \(reserve) are "
-          + "reserved for publishing and signing in (--disk-reserve). Free some space.")
+          + "\(space.pendingBytes) of them are needed for the store's write-ahead log, and "
+          + "\(reserve) are reserved for publishing and signing in (--disk-reserve). Free some "
+          + "space.")
       throw Self.paused("The server's disk is nearly full; the rest is reserved.", 60)
     }
-    guard space.logBytes < limits.logBytes else {
+    guard space.walBytes < limits.walBytes else {
       count(
         .log,
-        "Apps' data is refused: the store's log has \(space.logBytes) bytes and cannot shrink "
-          + "while another process reads the store. Stop that process.")
+        "Apps' data is refused: the store's write-ahead log has \(space.walBytes) bytes and "
+          + "cannot shrink while another process reads the store. Stop that process.")
       throw Self.paused("The server's store is overloaded at the moment.", 10)
     }
   }

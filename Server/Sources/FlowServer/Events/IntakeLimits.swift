@@ -26,7 +26,7 @@ package struct IntakeLimits: Sendable {
     /// Of one network, with the keys of one organization.
     package var network = 8 << 20
     /// Of one network, with the keys of all organizations.
-    package var networkOfAll = 16 << 20
+    package var networkAcrossOrganizations = 16 << 20
     /// Of one organization.
     package var organization = 32 << 20
     /// Of all organizations.
@@ -62,7 +62,7 @@ package struct IntakeLimits: Sendable {
   /// than 5 GiB.
   package var diskReserve: Int?
   /// The size of the write-ahead log, in bytes, at which nothing more is accepted from apps.
-  package var logBytes = 256 << 20
+  package var walBytes = 256 << 20
   /// The maximum number of senders with individual rate limits; other senders of the organization
   /// with the most share one.
   package var senders = 100_000

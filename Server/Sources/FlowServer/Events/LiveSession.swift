@@ -1,6 +1,6 @@
 package import FlowCore
 
-/// A live session of an app under development.
+/// A live session of a running app.
 package struct LiveSession: Sendable, Equatable {
   /// The session's id, as reported by the app.
   package let id: String
@@ -10,7 +10,8 @@ package struct LiveSession: Sendable, Equatable {
   package var screen: String?
   /// The session's release; nil for the flows bundled with the app.
   package var release: Int?
-  /// The server's time of its last event, because a device's clock may be wrong.
+  /// The server's time of its last event, in seconds since 1970, because a device's clock may be
+  /// wrong.
   package var at: Int
   /// The outcome of a session that has ended; nil before.
   package var outcome: String?
@@ -56,7 +57,7 @@ package struct LiveSession: Sendable, Equatable {
 }
 
 /// The change to a live session by one event.
-package struct SessionMove: Sendable, Equatable {
+package struct LiveSessionChange: Sendable, Equatable {
   package enum EventType: String, Sendable {
     case started = "session-started"
     case stepShown = "step-shown"

@@ -10,32 +10,32 @@ package final class LiveSessions: Sendable {
   /// The time for which a session counts as live after its last event, in seconds.
   package static let span = 600
 
-  private let kept = NIOLockedValueBox<[EnvironmentKey: [LiveSession]]>([:])
+  private let sessionsByEnvironment = NIOLockedValueBox<[EnvironmentKey: [LiveSession]]>([:])
 
   package init() {}
 
   /// Applies the changes of a batch of events, in order.
   ///
-  ///   - notify: Receives the resulting sessions, newest first; not called without changes.
-  package func take(
-    _ moves: [SessionMove], build: LiveSession.Build, application: String, environment: String,
-    at now: Int, notify: ([LiveSession]) -> Void
+  /// `notify` receives the resulting sessions, newest first; it is not called without changes.
+  package func apply(
+    _ changes: [LiveSessionChange], build: LiveSession.Build, application: String,
+    environment: String, at now: Int, notify: ([LiveSession]) -> Void
   ) {
-    guard !moves.isEmpty else { return }
+    guard !changes.isEmpty else { return }
     let key = EnvironmentKey(application, environment)
-    kept.withLockedValue { kept in
-      var sessions = Self.live(kept[key] ?? [], at: now)
-      for move in moves {
-        var session = LiveSession(id: move.session, build: build, at: now)
-        if let index = sessions.firstIndex(where: { $0.id == move.session }) {
+    sessionsByEnvironment.withLockedValue { sessionsByEnvironment in
+      var sessions = Self.live(sessionsByEnvironment[key] ?? [], at: now)
+      for change in changes {
+        var session = LiveSession(id: change.session, build: build, at: now)
+        if let index = sessions.firstIndex(where: { $0.id == change.session }) {
           session = sessions.remove(at: index)
         }
         session.at = now
-        move.apply(to: &session)
+        change.apply(to: &session)
         sessions.append(session)
         if sessions.count > Self.maximumSessions { sessions.removeFirst() }
       }
-      kept[key] = sessions
+      sessionsByEnvironment[key] = sessions
       // NB: called under the lock; otherwise an older state could overtake a newer one.
       notify(sessions.reversed())
     }
@@ -46,35 +46,38 @@ package final class LiveSessions: Sendable {
     application: String, environment: String, at now: Int
   ) -> [LiveSession] {
     let key = EnvironmentKey(application, environment)
-    return kept.withLockedValue { kept in
-      let sessions = Self.live(kept[key] ?? [], at: now)
-      kept[key] = sessions.isEmpty ? nil : sessions
+    return sessionsByEnvironment.withLockedValue { sessionsByEnvironment in
+      let sessions = Self.live(sessionsByEnvironment[key] ?? [], at: now)
+      sessionsByEnvironment[key] = sessions.isEmpty ? nil : sessions
       return sessions.reversed()
     }
   }
 
   /// Removes all sessions of an environment.
   package func remove(application: String, environment: String) {
-    kept.withLockedValue { $0[EnvironmentKey(application, environment)] = nil }
+    sessionsByEnvironment.withLockedValue { $0[EnvironmentKey(application, environment)] = nil }
   }
 
   /// Removes sessions that are no longer live.
   ///
-  ///   - notify: Receives the application, the environment and the remaining sessions
-  ///   wherever a session was removed.
-  package func sweep(at now: Int, notify: (String, String, [LiveSession]) -> Void) {
-    kept.withLockedValue { kept in
-      for (key, sessions) in kept {
+  /// `notify` receives the application, the environment and the remaining sessions of each
+  /// environment from which a session was removed.
+  package func removeExpired(
+    at now: Int, notify: (String, String, [LiveSession]) -> Void
+  ) {
+    sessionsByEnvironment.withLockedValue { sessionsByEnvironment in
+      for (key, sessions) in sessionsByEnvironment {
         let live = Self.live(sessions, at: now)
         guard live.count < sessions.count else { continue }
-        kept[key] = live.isEmpty ? nil : live
+        sessionsByEnvironment[key] = live.isEmpty ? nil : live
         notify(key.application, key.environment, live.reversed())
       }
     }
   }
 
   private static func live(_ sessions: [LiveSession], at now: Int) -> [LiveSession] {
-    // NB: none from before the clock was set back, which would be live until it catches up.
+    // NB: excludes those from before the clock was set back, which would be live until it catches
+    // up.
     sessions.filter { abs(now - $0.at) < span }
   }
 }

@@ -18,10 +18,10 @@ package struct PictureHeader: Sendable, Equatable {
 
   /// Reads the start of a file; nil for other formats and for a truncated header.
   package init?(_ bytes: [UInt8]) {
-    let reader = ImageHeaderParser(bytes: bytes)
-    let found = reader.png ?? reader.jpeg ?? reader.webp
-    guard let found, found.width > 0, found.height > 0 else { return nil }
-    self = found
+    let parser = ImageHeaderParser(bytes: bytes)
+    let header = parser.png ?? parser.jpeg ?? parser.webp
+    guard let header, header.width > 0, header.height > 0 else { return nil }
+    self = header
   }
 
   fileprivate init(_ format: Format, _ width: Int, _ height: Int) {
@@ -65,23 +65,22 @@ private struct ImageHeaderParser {
   /// JPEG: segments with their lengths, up to the start of a frame.
   var jpeg: PictureHeader? {
     guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
-    var at = 2
-    while let marker = bigEndian(2, at: at), marker >> 8 == 0xFF {
-      let kind = marker & 0xFF
+    var offset = 2
+    while let marker = bigEndian(2, at: offset), marker >> 8 == 0xFF {
+      let code = marker & 0xFF
       // A marker may be preceded by any number of fill bytes (FF).
-      if kind == 0xFF {
-        at += 1
+      if code == 0xFF {
+        offset += 1
         continue
       }
-      guard let length = bigEndian(2, at: at + 2), length >= 2 else { return nil }
-      let isFrame = (0xC0...0xCF).contains(kind) && ![0xC4, 0xC8, 0xCC].contains(kind)
+      guard let length = bigEndian(2, at: offset + 2), length >= 2 else { return nil }
+      let isFrame = (0xC0...0xCF).contains(code) && ![0xC4, 0xC8, 0xCC].contains(code)
       if isFrame {
-        guard let height = bigEndian(2, at: at + 5), let width = bigEndian(2, at: at + 7) else {
-          return nil
-        }
+        guard let height = bigEndian(2, at: offset + 5), let width = bigEndian(2, at: offset + 7)
+        else { return nil }
         return PictureHeader(.jpeg, width, height)
       }
-      at += 2 + length
+      offset += 2 + length
     }
     return nil
   }

@@ -34,7 +34,7 @@ struct SenderRates: Sendable {
 
   private let rate: IntakeLimits.Rate
   private var table: SenderTable<Bucket>
-  private var swept = Int.min
+  private var lastSweep = Int.min
 
   init(_ rate: IntakeLimits.Rate, capacity: Int) {
     self.rate = rate
@@ -91,8 +91,8 @@ struct SenderRates: Sendable {
 
   private mutating func makeRoom(for sender: IntakeSender, at now: Int) {
     guard table.isFull, !table.contains(sender) else { return }
-    if swept != now {
-      swept = now
+    if lastSweep != now {
+      lastSweep = now
       let rate = rate
       table.removeAll { $0.isFull(rate, at: now) }
     }

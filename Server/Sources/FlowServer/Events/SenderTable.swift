@@ -34,9 +34,9 @@ struct SenderTable<Value: Sendable>: Sendable {
     }
 
     mutating func removeAll(where isUnneeded: (Value) -> Bool) {
-      let kept = values.filter { !isUnneeded($0.value) }
-      values = kept
-      oldest.removeAll { kept[$0] == nil }
+      let remaining = values.filter { !isUnneeded($0.value) }
+      values = remaining
+      oldest.removeAll { remaining[$0] == nil }
       if let value = shared, isUnneeded(value) { shared = nil }
     }
   }
@@ -75,15 +75,15 @@ struct SenderTable<Value: Sendable>: Sendable {
 
   /// Removes the senders whose value is not needed.
   mutating func removeAll(where isUnneeded: (Value) -> Bool) {
-    var left = 0
+    var remaining = 0
     for organization in Array(organizations.keys) {
       guard var entry = organizations.removeValue(forKey: organization) else { continue }
       entry.removeAll(where: isUnneeded)
       guard !entry.values.isEmpty || entry.shared != nil else { continue }
-      left += entry.values.count
+      remaining += entry.values.count
       organizations[organization] = entry
     }
-    count = left
+    count = remaining
   }
 
   /// Evicts the oldest sender of the organization with the most, unless this one has as many.

@@ -26,7 +26,7 @@ enum SnapshotRoutes {
     else {
       throw noSnapshot(screen)
     }
-    // Clients may cache the picture, and revalidate it.
+    // Clients may cache the picture, but revalidate it before each use.
     let tag = "\"\(snapshot.tag)\""
     let headers: HTTPFields = [.eTag: tag, .cacheControl: "private, no-cache"]
     if let known = request.headers[.ifNoneMatch], EntityTags.matches(known, tag: tag) {
@@ -37,9 +37,9 @@ enum SnapshotRoutes {
 
   static let sendSnapshot = Endpoint(
     "sendSnapshot", .put, path, .applications, .appOrScope(.draft),
-    "Replaces the picture of a "
-      + "screen",
-    detail: "SDK keys of production are refused, because screens in production show personal data.",
+    "Replaces the picture of a screen",
+    detail: "SDK keys of the environment with real users (`production`, or the last one if none "
+      + "has this name) are refused, because screens there show personal data.",
     body: RequestBodyDeclaration(
       .picture, limit: RequestBodyDeclaration.pictureLimit,
       contentTypes: PictureHeader.Format.allCases.map(\.rawValue)),
@@ -49,9 +49,8 @@ enum SnapshotRoutes {
     ]
   ) { request in
     if case .app(let key) = request.principal {
-      let following = try await request.services.followedEnvironments.following(
-        of: key.application)
-      guard following.ofRealUsers != key.environment else {
+      let settings = try await request.services.followedEnvironments.settings(of: key.application)
+      guard settings.realUserEnvironment != key.environment else {
         throw Problem(
           .wrongKey,
           "This key is for \(key.environment), where screens show personal data. Use the SDK key of"
@@ -59,15 +58,14 @@ enum SnapshotRoutes {
       }
     }
     let snapshot = try SnapshotReader.snapshot(request, of: try screen(request))
-    guard try await SnapshotService(request).keep(snapshot) else { return .done }
+    guard try await SnapshotService(request).store(snapshot) else { return .done }
     request.services.changes.publish(.snapshot(of: snapshot.screen), to: snapshot.application)
     return .done
   }
 
   static let removeSnapshot = Endpoint(
     "removeSnapshot", .delete, path, .applications, .scope(.draft),
-    "Deletes the picture of a "
-      + "screen",
+    "Deletes the picture of a screen",
     responses: [ResponseDeclaration(204, "The picture was deleted.")],
     problems: [.noSnapshot, .invalidParameter]
   ) { request in

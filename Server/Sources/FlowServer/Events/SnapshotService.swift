@@ -32,7 +32,7 @@ struct SnapshotService {
   /// Stores a snapshot; if the limit is reached, removes those of screens that no build declares.
   ///
   /// - Returns: Whether it differs from the previous one.
-  func keep(_ snapshot: Snapshot) async throws -> Bool {
+  func store(_ snapshot: Snapshot) async throws -> Bool {
     var result = try await request.store.put(snapshot)
     if result == .full {
       try await removeOrphans(besides: snapshot.screen)

@@ -12,21 +12,21 @@ enum LegacyRoutes {
   private static let application = "/applications/{applicationId}"
 
   static let reportApplications = Endpoint(
-    "reportApplications", .get, "/applications/{companyName}", .report, .member(.read),
+    "reportApplications", .get, "/applications/{companyName}", .legacy, .member(.read),
     "All registered applications of a company",
     detail: "The company is given by its id or its name, case-insensitively.",
     responses: [ResponseDeclaration(200, "The applications.", .reportApplications)],
-    problems: [.unknownCompany], problemStyle: .report
+    problems: [.unknownCompany], problemStyle: .legacy
   ) { request in
     try await applications(request)
   }
 
   static let reportApplicationsByQuery = Endpoint(
-    "reportApplicationsByQuery", .get, "/applications", .report, .member(.read),
+    "reportApplicationsByQuery", .get, "/applications", .legacy, .member(.read),
     "All registered applications of a company",
     parameters: [Parameter("companyName", isRequired: true, "The company's id or name.")],
     responses: [ResponseDeclaration(200, "The applications.", .reportApplications)],
-    problems: [.unknownCompany], problemStyle: .report
+    problems: [.unknownCompany], problemStyle: .legacy
   ) { request in
     try await applications(request)
   }
@@ -34,8 +34,8 @@ enum LegacyRoutes {
   private static func applications(_ request: EndpointRequest) async throws -> EndpointResponse {
     let id = try request.organization
     let name = try await request.organizationName()
-    let seen = try await request.store.applications(of: id).filter(request.canSee)
-    let list = seen.map { application -> JSON in
+    let visible = try await request.store.applications(of: id).filter(request.canSee)
+    let list = visible.map { application -> JSON in
       ["id": .string(application.id), "applicationName": .string(application.name)]
     }
     return .json([
@@ -45,12 +45,12 @@ enum LegacyRoutes {
   }
 
   static let reportScreenFlow = Endpoint(
-    "reportScreenFlow", .get, application + "/screenFlow", .report, .appOrScope(.read),
+    "reportScreenFlow", .get, application + "/screenFlow", .legacy, .appOrScope(.read),
     "The application's screen flow",
     detail:
       "The release that is live in `production`, or with an SDK key in the key's environment.",
     responses: [ResponseDeclaration(200, "The screen flow.", .reportScreenFlow, headers: [.etag])],
-    problems: [.tooManyDocuments], problemStyle: .report
+    problems: [.tooManyDocuments], problemStyle: .legacy
   ) { request in
     let application = ScreenFlow.application(request)
     let release = ScreenFlow.release(request)
@@ -60,7 +60,7 @@ enum LegacyRoutes {
   }
 
   static let reportUpdateScreenFlow = Endpoint(
-    "reportUpdateScreenFlow", .put, application + "/screenFlow", .report, .scope(.publish),
+    "reportUpdateScreenFlow", .put, application + "/screenFlow", .legacy, .scope(.publish),
     "Changes the application's screen flow",
     detail: "Verifies it and publishes it to `production`, and makes the same change in the draft. "
       + "What this format cannot represent, such as content, conditions and other flows, is kept; "
@@ -69,14 +69,12 @@ enum LegacyRoutes {
       + "applies only to the release that was read: of two concurrent changes one gets 412 "
       + "`flow-changed`. Otherwise it applies to the current release, and a release in between is "
       + "409 `conflict`. `lastUpdatedOn` has whole seconds; send `release` or `If-Match` if two "
-      + "changes may be made within one. Names match in any case. The body's `id` must be the "
-      + "application's. Without a change there is no new release.",
+      + "changes may be made within one. Names are matched case-insensitively. The body's `id` "
+      + "must be the application's. Without a change there is no new release.",
     parameters: [
       Parameter("If-Match", in: .header, "The `ETag` of the screen flow that was read."),
       Parameter(
-        "acceptWarnings",
-        "`true` publishes despite warnings; also accepted in the "
-          + "body."),
+        "acceptWarnings", "`true` publishes despite warnings; also accepted in the body."),
     ],
     body: RequestBodyDeclaration(.reportScreenFlow, limit: RequestBodyDeclaration.documentLimit),
     responses: [
@@ -87,17 +85,17 @@ enum LegacyRoutes {
       .findings, .missingAsset, .warnings, .conflict, .flowChanged, .notRecent, .quotaReached,
       .tooManyDocuments,
     ],
-    problemStyle: .report
+    problemStyle: .legacy
   ) { request in
     try await request.requireSignIn(toPublishTo: ScreenFlow.environment)
     return try await ScreenFlowUpdate(request).publish()
   }
 
   static let reportScreens = Endpoint(
-    "reportScreens", .get, application + "/screens", .report, .scope(.read),
+    "reportScreens", .get, application + "/screens", .legacy, .scope(.read),
     "The screens that the application's code registers",
     responses: [ResponseDeclaration(200, "The screens by name.", .reportScreens)],
-    problems: [.tooManyDocuments], problemStyle: .report
+    problems: [.tooManyDocuments], problemStyle: .legacy
   ) { request in
     let screens = try await ScreenList(declaredIn: request)
     return .json(
@@ -112,12 +110,12 @@ enum LegacyRoutes {
   }
 
   static let reportNodes = Endpoint(
-    "reportNodes", .get, application + "/nodesInfo", .report, .scope(.read),
+    "reportNodes", .get, application + "/nodesInfo", .legacy, .scope(.read),
     "The screens as nodes of a canvas",
     detail: "Those of the live flow by their distance from the start, then those that are not "
       + "connected.",
     responses: [ResponseDeclaration(200, "The nodes.", .reportNodes)],
-    problems: [.tooManyDocuments], problemStyle: .report
+    problems: [.tooManyDocuments], problemStyle: .legacy
   ) { request in
     let screens = try await ScreenList(declaredIn: request)
     let release = ScreenFlow.release(request)

@@ -10,7 +10,7 @@ struct ScreenFlow {
   private let application: String
   private let release: StoredRelease?
 
-  init(_ application: String, _ release: StoredRelease?) throws {
+  init(_ application: String, _ release: StoredRelease?) {
     self.application = application
     self.release = release
   }
@@ -57,7 +57,8 @@ struct ScreenFlow {
     }
   }
 
-  /// Converts a release to a Flow Magic document; the result lists what that cannot represent.
+  /// Converts a release to a Flow Magic document; the result lists what the format cannot
+  /// represent.
   static func conversion(of release: StoredRelease) throws -> Conversion {
     var document = try FlowDocument(parsing: release.body)
     // The route, not the document, names the release's application.

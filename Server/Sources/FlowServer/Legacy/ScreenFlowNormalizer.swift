@@ -2,8 +2,8 @@ import FlowCore
 
 /// Corrects the case of names in a Flow Magic document to match the live flow and the app's builds.
 ///
-/// Documents of the first Flow Magic say `Home.Login` where an app's code may say `login`. An
-/// existing name is kept; a name that differs only in case from exactly one existing name is
+/// Documents of the first Flow Magic may contain `Home.Login` where an app's code declares `login`.
+/// An existing name is kept; a name that differs only in case from exactly one existing name is
 /// replaced by that one.
 struct ScreenFlowNormalizer {
   /// The live flow; nil before the first release.
@@ -45,17 +45,17 @@ struct ScreenFlowNormalizer {
   }
 
   private func checkRows(of step: FlowStep) throws(Problem) {
-    for port in step.ports where Self.hasUnused(port) {
+    for port in step.ports where Self.hasUnreachableRoute(port) {
       // What `GET` returned can be sent back.
       let current = live?.steps.first { $0.id == step.id }?.ports.first { $0.name == port.name }
-      if let current, Self.hasUnused(current) { continue }
+      if let current, Self.hasUnreachableRoute(current) { continue }
       throw Problem.body(
         "Two rows have the port \"\(step.id).\(port.name)\", and only the first would apply. "
           + "Remove one of them.")
     }
   }
 
-  private static func hasUnused(_ port: FlowPort) -> Bool {
+  private static func hasUnreachableRoute(_ port: FlowPort) -> Bool {
     port.routes.dropLast().contains { $0.when == nil }
   }
 

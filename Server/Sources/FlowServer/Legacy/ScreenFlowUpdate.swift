@@ -76,10 +76,10 @@ struct ScreenFlowUpdate {
   }
 
   private static func changed(_ live: StoredRelease?) -> Problem {
-    let current = live.map { "release \($0.number), published by \($0.author.name)" }
+    let current = live.map { "release \($0.number), published by \($0.author.name), is live" }
     return Problem(
       .flowChanged,
-      "The screen flow was changed in the meantime: live is \(current ?? "nothing yet"). Read it "
+      "The screen flow was changed in the meantime: \(current ?? "no release is live"). Read it "
         + "again, and apply your change to that.", headers: [.eTag: ScreenFlow.tag(live)])
   }
 
@@ -102,7 +102,7 @@ struct ScreenFlowUpdate {
       change.deadEnds(in: document)
     }
     let reply = try await publish(document, deadEnds: deadEnds)
-    // The release is live: the draft follows, even if the client has left.
+    // The release is live, so the draft is changed too, even if the client has disconnected.
     try await ClientPresence.$current.withValue(nil) { try await changeDraft(change) }
     return reply
   }
@@ -138,10 +138,10 @@ struct ScreenFlowUpdate {
     if let live {
       old = try await findings(try FlowDocument(parsing: live.body), publisher)
     }
-    let found = try await findings(document, publisher)
+    let new = try await findings(document, publisher)
     // Errors are reported by the publisher.
-    guard !found.contains(where: { $0.severity == .error }) else { return }
-    let warnings = (found + deadEnds.filter { !found.contains($0) }).filter { finding in
+    guard !new.contains(where: { $0.severity == .error }) else { return }
+    let warnings = (new + deadEnds.filter { !new.contains($0) }).filter { finding in
       // The format cannot represent the end of a flow.
       finding.code != .flowNeverEnds
         && !old.contains { $0.code == finding.code && $0.location == finding.location }

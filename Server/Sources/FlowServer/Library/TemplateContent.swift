@@ -15,17 +15,18 @@ struct TemplateContent {
     let unknown = view.unknownMembers(
       except: ["screen", "application", "defaultLocale", "strings", "assets"])
     if let first = unknown.members.first {
-      throw Problem.body("`content` has no member `\(first.key.string.prefix(80))`.")
+      throw Problem.body(
+        "`content` has the member `\(first.key.string.prefix(80))`, which is not supported.")
     }
     guard let screen = try view.optionalObject("screen") else {
       throw Problem.body("`content.screen` is required.")
     }
     let (read, issues) = ScreenReader.read(screen.value)
     guard read != nil else {
-      // Something missing from the screen itself has no position in it.
-      let place = issues.first.map { $0.pointer.isEmpty ? "" : " (\($0.pointer))" } ?? ""
+      // The pointer to the screen itself is empty.
+      let pointer = issues.first.map { $0.pointer.isEmpty ? "" : " (\($0.pointer))" } ?? ""
       throw Problem.body(
-        "`content.screen` must be a drawn screen with a name and a first block\(place).")
+        "`content.screen` must be a drawn screen with a name and a first block\(pointer).")
     }
     _ = try view.optionalObject("strings")
     _ = try view.optionalString("defaultLocale")

@@ -34,9 +34,9 @@ enum TemplateRoutes {
     problems: [.alreadyExists, .tooManyTemplates, .unknownApplication]
   ) { request in
     let template = try await TemplateService(request).add()
-    let place = "/v1/organizations/\(template.organization)/screen-templates/\(template.id)"
+    let location = "/v1/organizations/\(template.organization)/screen-templates/\(template.id)"
     return .json(
-      .object(template.json), status: 201, headers: [.eTag: template.tag, .location: place])
+      .object(template.json), status: 201, headers: [.eTag: template.tag, .location: location])
   }
 
   static let readScreenTemplate = Endpoint(
@@ -44,7 +44,7 @@ enum TemplateRoutes {
     "A template with its content", detail: "The last 20 versions are kept.",
     parameters: [
       Parameter(
-        "version", format: .integer(1...Int(Int32.max)), "A version other than the newest.")
+        "version", format: .integer(1...Int(Int32.max)), "The version; the newest if missing.")
     ],
     responses: [ResponseDeclaration(200, "The template.", .screenTemplate, headers: [.etag])],
     problems: [.unknownTemplate]
@@ -57,8 +57,8 @@ enum TemplateRoutes {
   static let changeScreenTemplate = Endpoint(
     "changeScreenTemplate", .patch, path + "/{template}", .organizations, .scope(.draft),
     "Renames a template, or adds a version of its content",
-    detail: "Screens that are linked to it stay as they are until their application takes the "
-      + "version. Requires `If-Match`.",
+    detail: "Screens that are linked to it stay as they are until a member applies the "
+      + "update. Requires `If-Match`.",
     parameters: [ifMatch],
     body: RequestBodyDeclaration(
       .screenTemplateChange, limit: RequestBodyDeclaration.templateLimit),

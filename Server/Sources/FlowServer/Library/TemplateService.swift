@@ -75,22 +75,22 @@ struct TemplateService {
   /// The screens linked to the template, in the drafts that the caller may see.
   func uses() async throws -> JSON {
     let template = try await existing()
-    let naming = try await request.store.applicationsWithDraft(
-      naming: template.id, of: template.organization)
+    let ids = try await request.store.applicationsWithDraft(
+      containing: template.id, of: template.organization)
     var uses: [JSON] = []
     var hidden = 0
-    for id in naming {
+    for id in ids {
       guard let application = try await request.store.application(id) else { continue }
       // Read one at a time, because drafts may be large.
       guard let draft = try await request.store.draft(of: id),
         let document = try? FlowDocument(parsing: draft.body)
       else { continue }
-      let found = TemplateUses(document).uses(of: template.id)
-      if !found.isEmpty, !request.canSee(application) {
+      let usesInDraft = TemplateUses(document).uses(of: template.id)
+      if !usesInDraft.isEmpty, !request.canSee(application) {
         hidden += 1
         continue
       }
-      uses += found.map { $0.json(in: application) }
+      uses += usesInDraft.map { $0.json(in: application) }
     }
     return ["uses": .array(uses), "hidden": .number(JSONNumber(hidden))]
   }
@@ -139,10 +139,10 @@ struct TemplateService {
   }
 
   private func audit(
-    _ what: String, _ template: ScreenTemplate, to name: String? = nil
+    _ action: String, _ template: ScreenTemplate, to name: String? = nil
   ) throws -> AuditEntry {
     try request.audit(
-      "screen-template.\(what)",
+      "screen-template.\(action)",
       detail: ["id": .string(template.id), "name": .string(name ?? template.name)])
   }
 }

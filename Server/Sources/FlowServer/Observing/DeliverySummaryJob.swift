@@ -1,13 +1,13 @@
 import Logging
 import ServiceLifecycle
 
-/// Logs a summary of the fast path's responses each minute, because a line for each would be too
-/// many.
+/// Logs a summary of the delivery server's responses each minute, because a line for each would be
+/// too many.
 package struct DeliverySummaryJob: Service {
   private let services: Services
   private let wait: @Sendable (Duration) async throws -> Void
 
-  ///   - wait: Waits until the next summary.
+  /// Creates a job; `wait` waits for the time between two summaries.
   package init(
     services: Services,
     wait: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
@@ -19,12 +19,12 @@ package struct DeliverySummaryJob: Service {
   package func run() async throws {
     var last = Totals(services)
     while !Task.isShuttingDownGracefully {
-      guard (try? await minute()) != nil else { return }
+      guard (try? await waitForOneMinute()) != nil else { return }
       last = summarize(since: last)
     }
   }
 
-  private func minute() async throws {
+  private func waitForOneMinute() async throws {
     let wait = wait
     try await cancelWhenGracefulShutdown { try await wait(.seconds(60)) }
   }

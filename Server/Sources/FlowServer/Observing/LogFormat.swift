@@ -1,7 +1,6 @@
 import FlowCore
 import Foundation
 package import Logging
-import NIOConcurrencyHelpers
 
 /// The format of the log on standard error.
 package enum LogFormat: String, Sendable, CaseIterable {

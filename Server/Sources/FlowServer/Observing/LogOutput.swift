@@ -37,7 +37,7 @@ package final class LogOutput: Sendable {
   /// Writes a line, in a single system call if possible, so that lines of several writers do not
   /// mix.
   ///
-  ///   - notice: Returns a line about the number of lines dropped before.
+  /// `notice` returns a line about the number of lines dropped before.
   package func write(_ line: String, notice: (Int) -> String) {
     state.withLockedValue { state in
       let text = state.lost > 0 ? notice(state.lost) + "\n" + line : line
@@ -54,8 +54,8 @@ package final class LogOutput: Sendable {
 
   /// The maximum time to wait for a reader that is merely slow, in milliseconds.
   private static let slowReaderMilliseconds: CInt = 1_000
-  /// The number of bytes that a pipe takes without blocking once it reports that it can be written.
-  private static let chunk = 4_096
+  /// The number of bytes that a pipe accepts without blocking once `poll` reports it as writable.
+  private static let chunkSize = 4_096
 
   /// Whether the next bytes can be written without blocking.
   private func isReady(within milliseconds: CInt) -> Bool {
@@ -75,7 +75,7 @@ package final class LogOutput: Sendable {
       while done < buffer.count {
         guard isReady(within: milliseconds) else { break }
         let count = SystemCall.writeBytes(
-          descriptor, start + done, min(buffer.count - done, Self.chunk))
+          descriptor, start + done, min(buffer.count - done, Self.chunkSize))
         if count > 0 {
           done += count
         } else if count == 0 || errno != EINTR {

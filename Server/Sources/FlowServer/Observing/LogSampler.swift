@@ -5,7 +5,7 @@ package final class LogSampler: Sendable {
   /// The maximum number of lines per second for a route and status.
   package static let linesPerSecond = 10
 
-  private struct Kind: Hashable {
+  private struct LineKey: Hashable {
     let route: String
     let status: Int
   }
@@ -17,7 +17,7 @@ package final class LogSampler: Sendable {
   }
 
   private struct State {
-    var windows: [Kind: Window] = [:]
+    var windows: [LineKey: Window] = [:]
     var skipped = 0
   }
 
@@ -25,15 +25,17 @@ package final class LogSampler: Sendable {
 
   package init() {}
 
-  /// Returns how many lines of this kind were skipped since the last one; nil if this one must be
-  /// skipped too.
+  /// Counts a line before it is logged.
   ///
-  /// NB: routes and statuses are defined by the server, so the number of kinds is bounded.
-  package func skipped(route: String, status: Int, at second: Int) -> Int? {
-    let kind = Kind(route: route, status: status)
+  /// NB: routes and statuses are defined by the server, so the number of windows is bounded.
+  ///
+  /// - Returns: How many lines with this route and status were skipped since the last one that was
+  ///   logged; nil if this one must be skipped too.
+  package func countLine(route: String, status: Int, at second: Int) -> Int? {
+    let key = LineKey(route: route, status: status)
     return state.withLockedValue { state in
-      var window = state.windows[kind] ?? Window(second: second)
-      defer { state.windows[kind] = window }
+      var window = state.windows[key] ?? Window(second: second)
+      defer { state.windows[key] = window }
       if window.second != second {
         window.second = second
         window.lines = 0

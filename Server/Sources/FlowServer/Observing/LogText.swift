@@ -13,7 +13,7 @@ package enum LogText {
     var text = String.UnicodeScalarView()
     for scalar in json.unicodeScalars {
       if isHidden(scalar) {
-        for unit in String(scalar).utf16 { text.append(contentsOf: escape(unit)) }
+        for unit in String(scalar).utf16 { text.append(contentsOf: escapeSequence(of: unit)) }
       } else {
         text.append(scalar)
       }
@@ -43,7 +43,7 @@ package enum LogText {
     }
   }
 
-  private static func escape(_ unit: UInt16) -> String.UnicodeScalarView {
+  private static func escapeSequence(of unit: UInt16) -> String.UnicodeScalarView {
     let digits = String(unit, radix: 16)
     return ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).unicodeScalars
   }

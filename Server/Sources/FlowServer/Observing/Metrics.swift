@@ -10,7 +10,7 @@ package final class Metrics: Sendable {
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10,
   ]
 
-  private struct Requests: Hashable {
+  private struct RequestLabels: Hashable {
     let route: String
     let method: String
     let status: Int
@@ -23,7 +23,7 @@ package final class Metrics: Sendable {
   }
 
   private struct State {
-    var requests: [Requests: Int] = [:]
+    var requests: [RequestLabels: Int] = [:]
     var latencies: [String: Latency] = [:]
     var publishes: [String: Int] = [:]
     var publishCount = 0
@@ -43,9 +43,9 @@ package final class Metrics: Sendable {
   package func count(route: String, method: String, status: Int, duration: Duration) {
     let seconds = duration / .seconds(1)
     // NB: clients choose the method; a label with unlimited values would exhaust memory.
-    let known = Self.methods.contains(method) ? method : "other"
+    let method = Self.methods.contains(method) ? method : "other"
     state.withLockedValue { state in
-      state.requests[Requests(route: route, method: known, status: status), default: 0] += 1
+      state.requests[RequestLabels(route: route, method: method, status: status), default: 0] += 1
       var latency = state.latencies[route] ?? Latency()
       for (index, bound) in Self.bounds.enumerated() where seconds <= bound {
         latency.buckets[index] += 1
@@ -80,7 +80,9 @@ package final class Metrics: Sendable {
   }
 
   /// Records when the signing key was created, in seconds since 1970.
-  package func note(signingKey second: Int) { state.withLockedValue { $0.signingKey = second } }
+  package func recordSigningKey(created second: Int) {
+    state.withLockedValue { $0.signingKey = second }
+  }
 
   /// Counts a batch of events that was stored.
   package func count(events: Int, isNew: Bool) {
@@ -108,18 +110,18 @@ package final class Metrics: Sendable {
     let state = state.withLockedValue { $0 }
     var text = PrometheusText()
     text.head("flowmagic_http_requests_total", "counter", "Requests by route, method and status.")
-    for (requests, count) in Self.noRequests.merging(state.requests, uniquingKeysWith: { $1 }) {
+    for (key, count) in Self.noRequests.merging(state.requests, uniquingKeysWith: { $1 }) {
       let labels = PrometheusText.labels([
-        ("route", requests.route), ("method", requests.method), ("status", "\(requests.status)"),
+        ("route", key.route), ("method", key.method), ("status", "\(key.status)"),
       ])
       text.line("flowmagic_http_requests_total", labels, "\(count)")
     }
     Self.write(state.latencies, to: &text)
-    text.head("flowmagic_publishes_total", "counter", "Releases made.")
+    text.head("flowmagic_publishes_total", "counter", "Published releases.")
     text.line("flowmagic_publishes_total", "", "\(state.publishCount)")
     if namesApplications, !state.publishes.isEmpty {
       let name = "flowmagic_application_publishes_total"
-      text.head(name, "counter", "Releases made, by application and environment.")
+      text.head(name, "counter", "Published releases, by application and environment.")
       for (labels, count) in state.publishes { text.line(name, labels, "\(count)") }
     }
     text.head("flowmagic_events_accepted_total", "counter", "Events stored.")
@@ -156,11 +158,11 @@ package final class Metrics: Sendable {
 
   /// Zero counters exist from the start: a counter that appears with its first error would hide it
   /// from alerts.
-  private static let noRequests: [Requests: Int] = {
-    var requests: [Requests: Int] = [:]
+  private static let noRequests: [RequestLabels: Int] = {
+    var requests: [RequestLabels: Int] = [:]
     for endpoint in Routes.all {
       for status in [endpoint.responses.first?.status ?? 200, 500] {
-        let key = Requests(
+        let key = RequestLabels(
           route: endpoint.id, method: endpoint.method.rawValue, status: status)
         requests[key] = 0
       }

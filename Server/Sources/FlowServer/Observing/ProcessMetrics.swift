@@ -2,7 +2,8 @@ import Foundation
 
 /// Metrics of the process, under the standard names of Prometheus client libraries.
 enum ProcessMetrics {
-  /// The metric families; on systems without `/proc` only the limit of open files.
+  /// The metric families; on systems without `/proc` only the limit of open files and the start
+  /// time.
   static var families: [PrometheusText.Family] {
     let values: [(String, String, Int?)] = [
       ("resident_memory_bytes", "Resident memory.", residentMemory),
@@ -16,11 +17,11 @@ enum ProcessMetrics {
   }
 
   private static var residentMemory: Int? {
-    pages.map { $0 * pageSize }
+    residentPages.map { $0 * pageSize }
   }
 
-  /// The second number in `statm` is the number of resident pages.
-  private static var pages: Int? {
+  /// The second number in `statm`.
+  private static var residentPages: Int? {
     guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else {
       return nil
     }
@@ -35,7 +36,6 @@ enum ProcessMetrics {
     (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")).map { $0.count - 1 }
   }
 
-  /// NB: initialized lazily when the server's services are created, which is when the process
-  /// starts.
+  /// NB: initialized lazily, when `Services` reads it, which is when the process starts.
   static let startTime: Int? = Timestamp.now()
 }

@@ -6,25 +6,25 @@ package struct PrometheusText {
   /// A metric family: a name with its labeled samples.
   package struct Family {
     package let name: String
-    package let kind: String
+    package let type: String
     package let help: String
-    package let values: [Sample]
+    package let samples: [Sample]
 
     package init(
-      _ name: String, _ help: String, kind: String = "gauge",
-      _ values: [Sample]
+      _ name: String, _ help: String, type: String = "gauge",
+      _ samples: [Sample]
     ) {
       self.name = name
-      self.kind = kind
+      self.type = type
       self.help = help
-      self.values = values
+      self.samples = samples
     }
   }
 
   package private(set) var string = ""
 
-  mutating func head(_ name: String, _ kind: String, _ help: String) {
-    string += "# HELP \(name) \(help)\n# TYPE \(name) \(kind)\n"
+  mutating func head(_ name: String, _ type: String, _ help: String) {
+    string += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
   }
 
   mutating func line(_ name: String, _ labels: String, _ value: String) {
@@ -32,8 +32,8 @@ package struct PrometheusText {
   }
 
   mutating func write(_ family: Family) {
-    head(family.name, family.kind, family.help)
-    for (labels, value) in family.values {
+    head(family.name, family.type, family.help)
+    for (labels, value) in family.samples {
       line(family.name, labels.isEmpty ? "" : Self.labels(labels), "\(value)")
     }
   }

@@ -15,11 +15,11 @@ extension Services {
       + Self.families(largeResponses.metrics)
       + (namesApplications ? await applicationFamilies() : [])
     var latencies = PrometheusText()
-    counts.answering.write(
+    counts.answerLatency.write(
       "flowmagic_release_duration_seconds",
       "Time from reading requests for releases to answering them from memory, for one in 64.",
       to: &latencies)
-    counts.broadcasting.write(
+    counts.broadcastLatency.write(
       "flowmagic_stream_delivery_duration_seconds",
       "Time from publishing a release to writing it to an event loop's last stream.",
       to: &latencies)
@@ -30,7 +30,7 @@ extension Services {
   /// Returns the metrics of the outbox; empty if the store cannot be read at the moment.
   private func mailFamilies() async -> [PrometheusText.Family] {
     guard
-      let (count, oldest, newest) = try? await accounts.store.read({ try $0.queuedMailCount() })
+      let (count, oldest, newest) = try? await accounts.store.read({ try $0.queuedMailSummary() })
     else { return [] }
     let now = clock()
     // NB: one from the future was written before the clock was set back; its age is not known, and
@@ -92,15 +92,16 @@ extension Services {
         "flowmagic_large_responses", "Responses of more than 1 MiB that were not read yet.",
         [([], metrics.responses)]),
       PrometheusText.Family(
-        "flowmagic_large_response_bytes", "Their bytes in memory; shared ones count once.",
+        "flowmagic_large_response_bytes",
+        "Bytes of large responses in memory; shared ones count once.",
         [([], metrics.bytes)]),
       PrometheusText.Family(
-        "flowmagic_large_responses_waiting", "Parts of such responses that are queued.",
+        "flowmagic_large_responses_waiting", "Queued parts of large responses.",
         [([], metrics.waiting)]),
       PrometheusText.Family(
         "flowmagic_large_responses_refused_total",
-        "Such responses refused because of a limit of the organization or the caller.",
-        kind: "counter", [([], metrics.refused)]),
+        "Large responses refused because of a limit of the organization or the caller.",
+        type: "counter", [([], metrics.refused)]),
     ]
   }
 
@@ -109,11 +110,11 @@ extension Services {
     return [
       PrometheusText.Family(
         "flowmagic_cache_purges_total", "Purge requests to a cache, by result.",
-        kind: "counter",
+        type: "counter",
         [([("result", "done")], counts.done), ([("result", "failed")], counts.failed)]),
       PrometheusText.Family(
         "flowmagic_cache_purge_retries_total", "Repeated purge requests to a cache.",
-        kind: "counter", [([], counts.retries)]),
+        type: "counter", [([], counts.retries)]),
       PrometheusText.Family(
         "flowmagic_cache_purge_queue", "Queued purge requests.",
         [([], counts.waiting)]),
@@ -137,23 +138,24 @@ extension Services {
         [([], backups.last)]),
       PrometheusText.Family(
         "flowmagic_backup_failures_total", "Failed scheduled backups since the start.",
-        kind: "counter", [([], backups.failures)]),
+        type: "counter", [([], backups.failures)]),
     ]
   }
 
   private func deliveryFamilies(_ counts: DeliveryCounts) -> [PrometheusText.Family] {
-    func one(_ name: String, _ help: String, _ value: Int, _ kind: String) -> PrometheusText.Family
-    {
-      PrometheusText.Family("flowmagic_" + name, help, kind: kind, [([], value)])
+    func family(
+      _ name: String, _ help: String, _ value: Int, _ type: String
+    ) -> PrometheusText.Family {
+      PrometheusText.Family("flowmagic_" + name, help, type: type, [([], value)])
     }
-    let now = [
-      one("connections", "Open connections.", counts.connections, "gauge"),
-      one("live_streams", "Open streams of apps.", counts.streams, "gauge"),
-      one(
+    let gauges = [
+      family("connections", "Open connections.", counts.connections, "gauge"),
+      family("live_streams", "Open streams of apps.", counts.streams, "gauge"),
+      family(
         "route_streams", "Open streams of tokens and users.", streams.routeStreams,
         "gauge"),
     ]
-    let total = [
+    let counters = [
       ("streams_opened", "Opened streams.", counts.streamsOpened),
       (
         "streams_dropped", "Streams closed because clients read too slowly.", counts.streamsDropped
@@ -174,9 +176,10 @@ extension Services {
       "flowmagic_build_info", "The server's version.", [([("version", ServerVersion.text)], 1)])
     let refused = PrometheusText.Family(
       "flowmagic_streams_refused_total", "Refused streams, by the reached limit.",
-      kind: "counter",
+      type: "counter",
       StreamLimit.allCases.map { ([("limit", $0.rawValue)], streams.streamsRefused[$0] ?? 0) })
-    return [build, refused] + now + total.map { one($0.0 + "_total", $0.1, $0.2, "counter") }
+    return [build, refused] + gauges
+      + counters.map { family($0.0 + "_total", $0.1, $0.2, "counter") }
   }
 }
 

@@ -16,12 +16,12 @@ package enum Timestamp {
 
   /// Parses RFC 3339 with any offset, ignoring fractions of a second; nil for anything else.
   package static func second(_ text: String) -> Int? {
-    guard text.utf8.count <= 40, let form = try? Regex(pattern, as: Parts.self),
-      let match = text.wholeMatch(of: form)
+    guard text.utf8.count <= 40, let regex = try? Regex(pattern, as: Parts.self),
+      let match = text.wholeMatch(of: regex)
     else { return nil }
     let fraction = match.1 ?? ""
-    let whole = text.uppercased().replacing(fraction, with: "", maxReplacements: 1)
-    guard let date = try? Date(whole, strategy: .iso8601) else { return nil }
+    let withoutFraction = text.uppercased().replacing(fraction, with: "", maxReplacements: 1)
+    guard let date = try? Date(withoutFraction, strategy: .iso8601) else { return nil }
     return Int(date.timeIntervalSince1970)
   }
 

@@ -43,7 +43,7 @@ package enum OpenAPIDocument {
   private static let securitySchemes: JSON = [
     "sdkKey": [
       "type": "http", "scheme": "bearer",
-      "description": "A publishable key of an app, `pk_…`: for one environment, no secret.",
+      "description": "A publishable key of an app, `pk_…`: for one environment, not secret.",
     ],
     "sdkKeyInQuery": [
       "type": "apiKey", "in": "query", "name": "key",
@@ -51,7 +51,9 @@ package enum OpenAPIDocument {
     ],
     "token": [
       "type": "http", "scheme": "bearer",
-      "description": "A secret API token, `fm_…`, with a scope; each includes those before it.",
+      "description": .string(
+        "A secret API token, `fm_…`, with the scope `read`, `draft`, `publish` or `admin`; each "
+          + "includes those before it."),
     ],
     "accessToken": [
       "type": "http", "scheme": "bearer", "bearerFormat": "JWT",
@@ -76,7 +78,7 @@ extension Endpoint {
     ]
     let text = [detail, accessSentence].filter { !$0.isEmpty }.joined(separator: " ")
     if !text.isEmpty { object["description"] = .string(text) }
-    let all = pathNames.map(\.pathParameter) + parameters.map(\.json)
+    let all = pathParameterNames.map(\.pathParameter) + parameters.map(\.json)
     if !all.isEmpty { object["parameters"] = .array(all) }
     object["requestBody"] = body?.json
     object["responses"] = .object(responseObjects)
@@ -112,14 +114,14 @@ extension Endpoint {
     if let scope = access.scope {
       all.append(["token": access == .userOrToken ? [] : [.string(scope.rawValue)]])
     }
-    guard access.isForPeople else { return all }
+    guard access.isForUsers else { return all }
     let roles: JSON = .array(minimumRole.map { [.string($0.rawValue)] } ?? [])
     all.append(["accessToken": roles])
     all.append(isWrite ? ["session": roles, "csrf": []] : ["session": roles])
     return all
   }
 
-  /// The lowest role that a user needs; nil if any or none is sufficient.
+  /// The lowest role that a user needs; nil if the endpoint requires no particular role.
   private var minimumRole: Role? {
     switch access {
     case .anyone, .app, .user, .userOrToken, .operator: nil
@@ -146,7 +148,7 @@ extension Endpoint {
     let (type, schema): (Name, SchemaName) =
       switch problemStyle {
       case .document: ("application/problem+json", .problem)
-      case .report: ("application/json", .reportProblem)
+      case .legacy: ("application/json", .reportProblem)
       case .page: ("text/html", .text)
       }
     let sentences = codes.map { "`\($0.rawValue)`: \($0.title)." }

@@ -70,22 +70,22 @@ package struct OperationLink: Sendable {
 
 extension OperationLink {
   private static let app: KeyValuePairs<String, Source> = ["app": .path("app")]
-  private static let made: KeyValuePairs<String, Source> = ["app": .body("/id")]
-  private static let madeEnvironment: KeyValuePairs<String, Source> = [
+  private static let addedApplication: KeyValuePairs<String, Source> = ["app": .body("/id")]
+  private static let addedEnvironment: KeyValuePairs<String, Source> = [
     "app": .path("app"), "env": .body("/name"),
   ]
 
   private static let applications = [
-    OperationLink("addApplication", 201, to: "readApplication", made),
-    OperationLink("addApplication", 201, to: "renameApplication", made),
-    OperationLink("addApplication", 201, to: "addEnvironment", made),
-    OperationLink("addApplication", 201, to: "addManifest", made),
-    OperationLink("addApplication", 201, to: "replaceDraft", made),
+    OperationLink("addApplication", 201, to: "readApplication", addedApplication),
+    OperationLink("addApplication", 201, to: "renameApplication", addedApplication),
+    OperationLink("addApplication", 201, to: "addEnvironment", addedApplication),
+    OperationLink("addApplication", 201, to: "addManifest", addedApplication),
+    OperationLink("addApplication", 201, to: "replaceDraft", addedApplication),
     OperationLink(
       "listApplications", 200, to: "readApplication", ["app": .body("/applications/0/id")]),
-    OperationLink("addEnvironment", 201, to: "publishRelease", madeEnvironment),
-    OperationLink("addEnvironment", 201, to: "listBuilds", madeEnvironment),
-    OperationLink("addEnvironment", 201, to: "readClients", madeEnvironment),
+    OperationLink("addEnvironment", 201, to: "publishRelease", addedEnvironment),
+    OperationLink("addEnvironment", 201, to: "listBuilds", addedEnvironment),
+    OperationLink("addEnvironment", 201, to: "readClients", addedEnvironment),
     OperationLink(
       "addEnvironment", 201, to: "addSDKKey", app, body: ["environment": .body("/name")]),
     OperationLink("addManifest", 200, 201, to: "listManifests", app),
@@ -173,7 +173,7 @@ extension OperationLink {
   private static let template: KeyValuePairs<String, Source> = [
     "org": .path("org"), "template": .body("/id"),
   ]
-  private static let matchedTemplate: KeyValuePairs<String, Source> = [
+  private static let templateAndETag: KeyValuePairs<String, Source> = [
     "org": .path("org"), "template": .body("/id"), "If-Match": .header(.etag),
   ]
 
@@ -188,8 +188,8 @@ extension OperationLink {
     OperationLink("listOrganizations", 200, to: "addScreenTemplate", organization),
     OperationLink("addScreenTemplate", 201, to: "readScreenTemplate", template),
     OperationLink("addScreenTemplate", 201, to: "listScreenTemplateUses", template),
-    OperationLink("addScreenTemplate", 201, to: "changeScreenTemplate", matchedTemplate),
-    OperationLink("addScreenTemplate", 201, to: "removeScreenTemplate", matchedTemplate),
+    OperationLink("addScreenTemplate", 201, to: "changeScreenTemplate", templateAndETag),
+    OperationLink("addScreenTemplate", 201, to: "removeScreenTemplate", templateAndETag),
     OperationLink("listMembers", 200, to: "changeMember", member),
     OperationLink("listMembers", 200, to: "removeMember", member),
     OperationLink(

@@ -20,16 +20,16 @@ function prose(tag, text, attributes = {}) {
   return make(tag, attributes, ...parts);
 }
 
-// The token and the values of paths live as long as this page; storage would be readable by other
-// pages of this origin.
+// The token and the values of path parameters live as long as this page; storage would be readable
+// by other pages of this origin.
 const token = byId("token");
-const known = new Map();
+const pathValues = new Map();
 byId("credential").addEventListener("submit", (event) => event.preventDefault());
 byId("reveal").addEventListener("click", (event) => {
-  const shows = token.type === "password";
-  token.type = shows ? "text" : "password";
-  event.target.textContent = shows ? "Hide" : "Show";
-  event.target.setAttribute("aria-pressed", String(shows));
+  const reveals = token.type === "password";
+  token.type = reveals ? "text" : "password";
+  event.target.textContent = reveals ? "Hide" : "Show";
+  event.target.setAttribute("aria-pressed", String(reveals));
 });
 
 let schemas = {};
@@ -56,15 +56,15 @@ function example(schema, depth = 0) {
 
 function field(operation, parameter) {
   const id = `${operation.operationId}-${parameter.name}`;
-  const value = parameter.in === "path" ? known.get(parameter.name) ?? "" : "";
+  const value = parameter.in === "path" ? pathValues.get(parameter.name) ?? "" : "";
   const input = make("input", {
     id, "data-name": parameter.name, "data-in": parameter.in, required: parameter.required,
     spellcheck: "false", autocomplete: "off", value,
     inputmode: parameter.schema?.type === "integer" ? "numeric" : null,
   });
-  const kind = parameter.required ? parameter.in : `${parameter.in}, may be left out`;
+  const note = parameter.required ? parameter.in : `${parameter.in}, optional`;
   return make("div", { class: "field" },
-    make("label", { for: id }, parameter.name + " ", make("i", {}, kind)), input,
+    make("label", { for: id }, parameter.name + " ", make("i", {}, note)), input,
     parameter.description ? prose("small", parameter.description) : null);
 }
 
@@ -78,11 +78,11 @@ function request(form, method, path) {
   const headers = {};
   const query = new URLSearchParams();
   for (const input of form.querySelectorAll("[data-name]")) {
-    const { name, in: place } = input.dataset;
-    if (place === "path") {
-      known.set(name, input.value);
+    const { name, in: source } = input.dataset;
+    if (source === "path") {
+      pathValues.set(name, input.value);
       path = path.replace(`{${name}}`, encodeURIComponent(input.value));
-    } else if (input.value && place === "query") query.set(name, input.value);
+    } else if (input.value && source === "query") query.set(name, input.value);
     else if (input.value) headers[name] = input.value;
   }
   if (token.value) headers.Authorization = `Bearer ${token.value.trim()}`;
@@ -94,32 +94,34 @@ function request(form, method, path) {
 
 async function send(form, method, path) {
   const button = form.querySelector(".go");
-  const output = form.querySelector("[data-answer]");
+  const output = form.querySelector("[data-response]");
   const [url, options] = request(form, method, path);
   const stop = new AbortController();
   button.disabled = true;
-  output.replaceChildren(make("p", {}, "Waiting for the answer…"));
+  output.replaceChildren(make("p", {}, "Waiting for the response…"));
   const started = performance.now();
   try {
-    const answer = await fetch(url, { ...options, signal: stop.signal });
-    const type = answer.headers.get("content-type") ?? "";
-    const text = type.includes("event-stream") ? await first(answer, stop) : await answer.text();
-    const took = Math.round(performance.now() - started);
-    const tag = answer.headers.get("etag");
-    const line = `${answer.status} in ${took} ms${tag ? `, ETag ${tag}` : ""}`;
+    const response = await fetch(url, { ...options, signal: stop.signal });
+    const type = response.headers.get("content-type") ?? "";
+    const text = type.includes("event-stream")
+      ? await readStream(response, stop) : await response.text();
+    const duration = Math.round(performance.now() - started);
+    const tag = response.headers.get("etag");
+    const line = `${response.status} in ${duration} ms${tag ? `, ETag ${tag}` : ""}`;
     output.replaceChildren(
-      make("p", {}, make("b", { class: answer.ok ? "good" : "bad" }, line)),
-      make("pre", { tabindex: "0", "aria-label": "Answer" }, pretty(text, type) || "(nothing)"));
+      make("p", {}, make("b", { class: response.ok ? "good" : "bad" }, line)),
+      make("pre", { tabindex: "0", "aria-label": "Response body" },
+        pretty(text, type) || "(empty)"));
   } catch (error) {
-    output.replaceChildren(make("p", { class: "bad" }, `There is no answer: ${error.message}`));
+    output.replaceChildren(make("p", { class: "bad" }, `There is no response: ${error.message}`));
   } finally {
     button.disabled = false;
   }
 }
 
 /** Reads a stream for two seconds. */
-async function first(answer, stop) {
-  const reader = answer.body.getReader();
+async function readStream(response, stop) {
+  const reader = response.body.getReader();
   const decoder = new TextDecoder();
   let text = "";
   const timer = setTimeout(() => stop.abort(), 2000);
@@ -131,7 +133,7 @@ async function first(answer, stop) {
     }
   } catch { /* Two seconds are over. */ }
   clearTimeout(timer);
-  return `${text}\n(the stream goes on; this page stopped reading)`;
+  return `${text}\n(this page reads a stream for two seconds only)`;
 }
 
 function statuses(operation) {
@@ -153,7 +155,7 @@ function tryIt(operation, method, path) {
       make("small", {}, operation.requestBody.description)));
   }
   form.append(make("button", { class: "go", type: "submit" }, "Send"),
-    make("div", { "data-answer": true, "aria-live": "polite" }));
+    make("div", { "data-response": true, "aria-live": "polite" }));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     send(form, method, path);
@@ -165,12 +167,12 @@ function card(operation, method, path) {
   const details = make("details", { id: operation.operationId },
     make("summary", {}, make("span", { class: `method ${method}` }, method.toUpperCase()),
       make("h3", {}, operation.summary), make("span", { class: "path" }, path)));
-  // Created when opened: forty forms at once would be slow to render and to navigate by keyboard.
+  // Created when opened: all forms at once would be slow to render and to navigate by keyboard.
   details.addEventListener("toggle", () => {
     if (!details.open || details.children.length > 1) return;
     details.append(make("div", { class: "body" },
       make("div", {}, operation.description ? prose("p", operation.description) : null,
-        make("h4", {}, "Answers"), statuses(operation)),
+        make("h4", {}, "Responses"), statuses(operation)),
       tryIt(operation, method, path)));
   });
   return make("article", { "data-text": `${method} ${path} ${operation.summary}`.toLowerCase() },
@@ -188,16 +190,16 @@ function addTopic(name, operations) {
   byId("index").append(make("div", {}, make("h2", {}, name), make("ul", {}, ...links)));
 }
 
-function addProblems(all) {
-  const found = new Map();
-  for (const { operation } of all) {
+function addProblems(operations) {
+  const titles = new Map();
+  for (const { operation } of operations) {
     for (const response of Object.values(operation.responses)) {
       for (const [, code, title] of response.description.matchAll(/`([a-z-]+)`: ([^.]+)\./g)) {
-        found.set(code, title);
+        titles.set(code, title);
       }
     }
   }
-  for (const [code, title] of [...found].sort()) {
+  for (const [code, title] of [...titles].sort()) {
     byId("problem-list").append(make("dt", { id: `problem-${code}` }, make("code", {}, code)),
       make("dd", {}, `${title}.`));
   }
@@ -212,10 +214,10 @@ function openTarget() {
 }
 
 function search(text) {
-  const wanted = text.trim().toLowerCase();
-  document.querySelector("nav").classList.toggle("searching", wanted !== "");
+  const query = text.trim().toLowerCase();
+  document.querySelector("nav").classList.toggle("searching", query !== "");
   for (const node of document.querySelectorAll("article, nav li")) {
-    node.hidden = wanted !== "" && !node.dataset.text.includes(wanted);
+    node.hidden = query !== "" && !node.dataset.text.includes(query);
   }
   for (const group of document.querySelectorAll("#list > section, #index > div")) {
     group.hidden = !group.querySelector("article:not([hidden]), li:not([hidden])");
@@ -237,15 +239,15 @@ async function start() {
   schemas = api.components.schemas;
   byId("version").textContent = api.info.version;
   byId("lead").textContent = api.info.description.replaceAll("`", "");
-  const all = Object.entries(api.paths).flatMap(([path, item]) =>
+  const operations = Object.entries(api.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ operation, method, path })));
   for (const { name } of api.tags) {
-    addTopic(name, all.filter(({ operation }) => operation.tags.includes(name)));
+    addTopic(name, operations.filter(({ operation }) => operation.tags.includes(name)));
   }
-  addProblems(all);
+  addProblems(operations);
   openTarget();
 }
 
 start().catch((error) => {
-  byId("lead").textContent = `The description cannot be read: ${error.message}`;
+  byId("lead").textContent = `The description cannot be loaded: ${error.message}`;
 });

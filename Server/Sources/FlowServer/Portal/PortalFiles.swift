@@ -38,7 +38,7 @@ package struct PortalFiles: Sendable {
   private let source: Source
 
   /// The files embedded in the program.
-  package static let built = PortalFiles(.program(filesInProgram))
+  package static let embedded = PortalFiles(.program(filesInProgram))
 
   private init(_ source: Source) { self.source = source }
 
@@ -47,26 +47,23 @@ package struct PortalFiles: Sendable {
 
   /// The files in a folder, or those embedded in the program.
   ///
-  /// - Throws: `Missing` if the folder contains no portal.
+  /// - Throws: `MissingPortal` if the folder contains no portal.
   package init(folder: String?) throws {
     guard let folder else {
-      self = .built
+      self = .embedded
       return
     }
     source = .folder(URL(fileURLWithPath: folder, isDirectory: true))
-    guard file(Self.page) != nil else { throw Missing(folder: folder) }
+    guard file(Self.page) != nil else { throw MissingPortal(folder: folder) }
   }
 
   /// An error about a folder without a portal.
-  package struct Missing: Error, CustomStringConvertible {
+  package struct MissingPortal: Error, CustomStringConvertible {
     package let folder: String
     package var description: String {
       "There is no portal in \(folder): `make portal` builds one in Portal/.build/files."
     }
   }
-
-  /// Whether the portal's files are available.
-  package var isThere: Bool { file(Self.page) != nil }
 
   /// The file with this name; nil if there is none.
   package func file(_ name: String) -> File? {
@@ -100,7 +97,7 @@ package struct PortalFiles: Sendable {
   }
 
   /// Whether an `Accept-Encoding` header accepts gzip.
-  static func takesGzip(_ header: String) -> Bool {
+  static func acceptsGzip(_ header: String) -> Bool {
     header.split(separator: ",").contains { element in
       let parts = element.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }
       guard parts.first == "gzip" else { return false }

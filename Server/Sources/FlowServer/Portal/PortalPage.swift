@@ -4,7 +4,7 @@ import NIOCore
 /// The HTML page of the portal, with the browser's language and color scheme, and the notice of the
 /// previous page.
 enum PortalPage {
-  /// The start of the file, which is replaced by one with the reader's settings.
+  /// The opening tag in the file, which is replaced by one with the reader's settings.
   static let opening = #"<html lang="en">"#
 
   static func reply(

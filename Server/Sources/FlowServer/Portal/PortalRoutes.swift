@@ -17,11 +17,11 @@ enum PortalRoutes {
     ], problems: [.unknownPath], problemStyle: .page
   ) { request in
     let encodings = request.headers[.acceptEncoding] ?? ""
-    let acceptsGzip = PortalFiles.takesGzip(encodings)
+    let acceptsGzip = PortalFiles.acceptsGzip(encodings)
     // The sign-in pages use the embedded typeface, whichever portal is served.
     let reply =
       request.services.portal.reply(request.path("name"), acceptsGzip: acceptsGzip)
-      ?? PortalFiles.built.reply(request.path("name"), acceptsGzip: acceptsGzip)
+      ?? PortalFiles.embedded.reply(request.path("name"), acceptsGzip: acceptsGzip)
     guard let reply else { throw Problem(.unknownPath, "There is no such file.") }
     return reply
   }
@@ -30,8 +30,8 @@ enum PortalRoutes {
   private static let portalPaths = [
     ("showPortalApplication", "/apps/{application}"),
     ("showPortalView", "/apps/{application}/{view}"),
-    ("showPortalPlace", "/apps/{application}/{view}/{place}"),
-    ("showPortalPlaces", "/apps/{application}/{view}/{place}/{other}"),
+    ("showPortalItem", "/apps/{application}/{view}/{item}"),
+    ("showPortalSubitem", "/apps/{application}/{view}/{item}/{subitem}"),
     ("showPortalOrganization", "/organization"),
     ("showPortalOrganizationView", "/organization/{view}"),
     ("showPortalHelp", "/help"),
@@ -69,7 +69,7 @@ extension PageRequest {
   ///
   /// - Throws: `no-portal` if the server was built without it.
   mutating func portal() throws(Problem) -> EndpointResponse {
-    guard let reply = portalIfThere() else {
+    guard let reply = portalPage() else {
       throw Problem(
         .noPortal,
         "This server was built without the portal. Run `make portal`, then build the server again; "
@@ -78,7 +78,8 @@ extension PageRequest {
     return reply
   }
 
-  mutating func portalIfThere() -> EndpointResponse? {
+  /// Returns the portal's page; nil if the server was built without it.
+  mutating func portalPage() -> EndpointResponse? {
     guard let file = request.services.portal.file(PortalFiles.page) else { return nil }
     return PortalPage.reply(
       file, PageSettings(request.headers), notice: takeNotice(),

@@ -79,7 +79,7 @@ extension Problem {
   }
 }
 
-extension Quotas.Reached {
+extension Quotas.ReachedQuota {
   /// The members of the problem document for programs.
   fileprivate var members: JSONObject {
     [

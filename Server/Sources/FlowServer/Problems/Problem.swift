@@ -43,7 +43,7 @@ package struct Problem: Error, Sendable {
   }
 
   /// The error document of the legacy routes.
-  package var reportJSON: JSON {
+  package var legacyJSON: JSON {
     var object: JSONObject = [
       "status": "Failure", "message": .string(detail), "code": .string(code.rawValue),
     ]

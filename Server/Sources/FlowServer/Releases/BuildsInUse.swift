@@ -6,7 +6,7 @@ package import FlowStore
 /// another environment.
 ///
 /// Apps report sessions, and an SDK key is not secret: a few forged sessions must not put an old
-/// build in use. Many could; then the build can be archived, or the findings overridden.
+/// build in use. Many sessions could; then the build can be archived, or the findings overridden.
 package struct BuildsInUse: Sendable {
   /// The time in which sessions count, in seconds: 30 days.
   package static let span = 30 * 24 * 3600
@@ -20,16 +20,16 @@ package struct BuildsInUse: Sendable {
   /// The minimum share of a build in the environment's sessions.
   package static let minimumShare = 0.01
 
-  /// Their manifests with their shares of sessions, newest first.
+  /// The builds' manifests with their shares of sessions, newest first.
   package let manifests: [Manifest]
 
   package init(
     of application: String, environment: String, store: any Store, now: Int
   ) async throws {
     let stored = try await store.manifests(of: application)
-    let use = try await BuildTable(
+    let table = try await BuildTable(
       stored, of: application, environment: environment, store: store, now: now)
-    manifests = try use.builds.filter(\.isInUse).map { try $0.manifest }
+    manifests = try table.builds.filter(\.isInUse).map { try $0.manifest }
   }
 }
 
@@ -54,26 +54,27 @@ package struct BuildTable: Sendable {
     _ stored: [StoredManifest], of application: String, environment: String,
     store: any Store, now: Int
   ) async throws(StoreError) {
-    let uses = try await store.use(
+    let uses = try await store.buildUse(
       of: application, environment: environment, since: now - BuildsInUse.span)
     var sessions: [BuildID: Int] = [:]
     for use in uses { sessions[BuildID(use), default: 0] += use.sessions }
     let total = sessions.values.reduce(0, +)
+    // The platforms of declared and of announced builds.
     // NB: an announcement does not replace the newest declared build: anyone who has the app can
     // send one.
     var platforms: [Set<Name>] = [[], []]
-    builds = stored.filter { $0.announced == nil || $0.announced == environment }.map { one in
-      let isArchived = one.archived != nil
-      let kind = one.announced == nil ? 0 : 1
+    builds = stored.filter { $0.announced == nil || $0.announced == environment }.map { manifest in
+      let isArchived = manifest.archived != nil
+      let index = manifest.announced == nil ? 0 : 1
       let isNewest =
-        !isArchived && platforms[kind].count < BuildsInUse.maximumPlatforms
-        && platforms[kind].insert(Name(one.platform)).inserted
-      let count = sessions[BuildID(one)] ?? 0
+        !isArchived && platforms[index].count < BuildsInUse.maximumPlatforms
+        && platforms[index].insert(Name(manifest.platform)).inserted
+      let count = sessions[BuildID(manifest)] ?? 0
       let isUsed =
         count >= BuildsInUse.minimumSessions
         && Double(count) >= BuildsInUse.minimumShare * Double(total)
       return Build(
-        stored: one, sessions: count,
+        stored: manifest, sessions: count,
         share: total > 0 ? JSONNumber(Double(count) / Double(total)) : nil,
         isInUse: !isArchived && (isNewest || isUsed))
     }

@@ -63,7 +63,7 @@ enum DocumentLimits {
       (tags + [document.defaultLocale ?? ""]).allSatisfy({ $0.string.utf8.count <= maximum.tag })
     else {
       throw Problem.body(
-        "A document may have at most \(maximum.languages) languages, with tags of "
+        "A document may have at most \(maximum.languages) languages, with tags of at most "
           + "\(maximum.tag) bytes.")
     }
   }
@@ -113,8 +113,8 @@ extension DocumentLimits {
   static func check(_ screens: [ScreenDeclaration]) throws(Problem) {
     for screen in screens {
       try check(screen.name)
-      let most = max(screen.ports.count, screen.needs.count, screen.provides.count)
-      guard most <= maximumPerScreen else {
+      let count = max(screen.ports.count, screen.needs.count, screen.provides.count)
+      guard count <= maximumPerScreen else {
         throw Problem.body(
           "The screen \"\(screen.name)\" may have at most \(maximumPerScreen) ports, and need and "
             + "provide as many outputs.")

@@ -110,9 +110,11 @@ enum DraftRoutes {
   /// The environment in the query; by default the last one, which is production.
   private static func environment(_ request: EndpointRequest) async throws -> String {
     let names = try await request.store.environments(of: request.applicationID).map(\.name)
-    guard let wanted = request.query["environment"] ?? names.last, names.contains(wanted) else {
-      throw Problem(.unknownEnvironment, "The application has no such environment.")
+    let name = request.query["environment"] ?? names.last ?? ""
+    guard names.contains(name) else {
+      throw Problem(
+        .unknownEnvironment, "The application has no environment \"\(name.prefix(80))\".")
     }
-    return wanted
+    return name
   }
 }

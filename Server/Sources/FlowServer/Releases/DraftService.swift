@@ -86,7 +86,8 @@ struct DraftService {
 
   private func changed(_ draft: Draft?) -> Problem {
     guard let draft else {
-      return Problem(.draftChanged, "The draft was discarded.")
+      return Problem(
+        .draftChanged, "The draft was discarded; create a new one with `If-None-Match: *`.")
     }
     return Problem(
       .draftChanged,

@@ -12,6 +12,9 @@ struct PublishingRules {
 
   init(_ publisher: Publisher) { self.publisher = publisher }
 
+  /// Verifies a document, and rejects it if its findings prevent publishing.
+  ///
+  /// - Returns: The number of errors despite which it may be published.
   /// - Throws: `missing-asset` for pictures that the server does not have, `findings` for errors,
   ///   `warnings` for warnings that neither the document nor the request accepts.
   func check(_ document: FlowDocument, _ request: Publisher.Request) async throws -> Int {
@@ -22,10 +25,10 @@ struct PublishingRules {
     if request.rollbackOf != nil { return errors }
     try await AssetCheck(store: publisher.store).check(document, of: request.application)
     if request.overrideReason != nil {
-      let own = try await publisher.check(for: request.application) {
+      let flowErrors = try await publisher.check(for: request.application) {
         Verifier(document).findings().filter { $0.severity == .error }
       }
-      guard own.isEmpty else { throw Self.refusal(own, count: own.count) }
+      guard flowErrors.isEmpty else { throw Self.refusal(flowErrors, count: flowErrors.count) }
       return errors
     }
     guard errors == 0 else { throw Self.refusal(findings, count: errors) }

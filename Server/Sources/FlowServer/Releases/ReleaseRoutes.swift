@@ -20,7 +20,7 @@ enum ReleaseRoutes {
     parameters: [
       Parameter("If-Match", in: .header, "The `ETag` of the draft."), .pageClient,
     ],
-    body: RequestBodyDeclaration(.publishing, limit: RequestBodyDeclaration.documentLimit),
+    body: RequestBodyDeclaration(.publication, limit: RequestBodyDeclaration.documentLimit),
     responses: [
       ResponseDeclaration(201, "The release is live.", .release, headers: [.location])
     ],
@@ -144,7 +144,7 @@ enum ReleaseRoutes {
     detail:
       "Immutable: with an SDK key, which reads the releases of its environment, it can be cached "
       + "forever. With a token or a session, revalidate with `If-None-Match`; only then it "
-      + "contains `acceptedFindings`, which apps are not served.",
+      + "contains `acceptedFindings` and `screenTemplates`, which apps are not served.",
     parameters: [
       Parameter("If-None-Match", in: .header, "The `ETag` of the cached document.")
     ],

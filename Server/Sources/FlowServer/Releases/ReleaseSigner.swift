@@ -28,8 +28,8 @@ package actor ReleaseSigner {
 
   /// Creates a signer.
   ///
-  ///   - onCurrent: Called with each release that becomes current, and with the portal page
-  ///   that published it, if any.
+  /// `onCurrent` is called with each release that becomes current, and with the portal page that
+  /// published it, if any.
   package init(
     keys: SigningKeys, minimumIssueTime: MinimumIssueTime,
     numberRecorder: NumberRecorder = NumberRecorder(), currentReleases: CurrentReleases,
@@ -46,12 +46,13 @@ package actor ReleaseSigner {
     self.onCurrent = onCurrent
   }
 
-  /// The reason why the latest release's number could not be recorded beside the keys; nil if it
-  /// was recorded.
-  package private(set) var recordingFailure: String?
+  /// Whether the number of a release could not be recorded beside the keys.
+  package private(set) var hasUnrecordedNumber = false
 
-  /// Clears the failure once the number is recorded beside the keys.
-  package func clearRecordingFailure() { recordingFailure = nil }
+  /// Sets whether a number is still to be recorded.
+  package func setHasUnrecordedNumber(_ hasUnrecordedNumber: Bool) {
+    self.hasUnrecordedNumber = hasUnrecordedNumber
+  }
 
   /// The published chain of key sets.
   package var chain: KeyChain { keys.chain }
@@ -83,20 +84,38 @@ package actor ReleaseSigner {
   }
 
   /// Renews statements signed at least 12 hours ago.
+  ///
+  /// - Throws: The first error of signing; the other releases are signed then.
   package func renew() throws {
     let now = clock()
     // NB: compares the time of signing: an issue time may be in the future after a wrong clock.
-    for live in currentReleases.all {
-      let signed = signingTimes[Self.environmentKey(live.stored)] ?? 0
-      if abs(now - signed) >= Self.renewal { try sign(live.stored, after: live.issued) }
+    try signAgain { release in
+      abs(now - (signingTimes[Self.environmentKey(release)] ?? 0)) >= Self.renewal
     }
   }
 
   /// Signs all current releases with new keys; does nothing if the keys are unchanged.
+  ///
+  /// - Throws: The first error of signing. The other releases are signed then, and the next call of
+  ///   ``renew()`` retries those that failed.
   package func use(_ keys: SigningKeys) throws {
     guard keys.chain != self.keys.chain else { return }
     self.keys = keys
-    for live in currentReleases.all { try sign(live.stored, after: live.issued) }
+    try signAgain { _ in true }
+  }
+
+  /// Signs current releases again, all of them even if one fails.
+  private func signAgain(_ isDue: (StoredRelease) -> Bool) throws {
+    var failure: (any Error)?
+    for live in currentReleases.all where isDue(live.stored) {
+      do {
+        try sign(live.stored, after: live.issued)
+      } catch {
+        signingTimes[Self.environmentKey(live.stored)] = nil
+        failure = failure ?? error
+      }
+    }
+    if let failure { throw failure }
   }
 
   /// Records the number before the release is delivered.
@@ -109,9 +128,8 @@ package actor ReleaseSigner {
         IssuedNumber(
           application: release.application, environment: release.environment,
           number: release.number))
-      recordingFailure = nil
     } catch {
-      recordingFailure = "\(error)"
+      hasUnrecordedNumber = true
     }
   }
 

@@ -33,7 +33,7 @@ struct ReleaseStream {
       let newest = NIOLockedValueBox<LiveRelease?>(nil)
       let (wakes, waker) = self.wakeSignals(newest)
       connection.closeFuture.whenComplete { _ in waker.finish() }
-      let recheck = lease.guarding(access, connection) { waker.finish() }
+      let recheck = lease.startAccessChecks(access, connection) { waker.finish() }
       defer { recheck.cancel() }
       try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
       for await _ in wakes.cancelOnGracefulShutdown() {
@@ -49,7 +49,8 @@ struct ReleaseStream {
     }
   }
 
-  /// Wakes the stream for a release, which `newest` then holds, and periodically for a heartbeat.
+  /// Wakes the stream for a release, which `newest` then contains, and periodically for a
+  /// heartbeat.
   ///
   /// For a slow reader, at most one wake and the newest release are pending.
   private func wakeSignals(

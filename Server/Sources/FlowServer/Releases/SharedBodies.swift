@@ -20,12 +20,12 @@ package final class SharedBodies: Sendable {
 
   /// Returns the bytes as a buffer, shared while they are unchanged under this key.
   package func body(_ bytes: [UInt8], key: String) -> ByteBuffer {
-    let known = state.withLockedValue { $0.take(key) }
+    let cached = state.withLockedValue { $0.lookUp(key) }
     // Compared without holding the lock, because documents may be large.
     // NB: two buffers are compared by `memcmp`; a buffer and an array byte by byte, which takes
     // seconds in a debug build.
     let new = ByteBuffer(bytes: bytes)
-    let body = if let known, known == new { known } else { new }
+    let body = if let cached, cached == new { cached } else { new }
     state.withLockedValue { $0.put(body, key, limit: limit) }
     return body
   }
@@ -33,11 +33,11 @@ package final class SharedBodies: Sendable {
 
 extension SharedBodies.State {
   /// Returns the buffer of a key, and makes it the newest.
-  fileprivate mutating func take(_ key: String) -> ByteBuffer? {
+  fileprivate mutating func lookUp(_ key: String) -> ByteBuffer? {
     guard let index = bodies.firstIndex(where: { $0.key == key }) else { return nil }
-    let known = bodies.remove(at: index)
-    bodies.append(known)
-    return known.body
+    let cached = bodies.remove(at: index)
+    bodies.append(cached)
+    return cached.body
   }
 
   fileprivate mutating func put(_ body: ByteBuffer, _ key: String, limit: Int) {

@@ -1,9 +1,9 @@
 import FlowStore
 
 extension Store {
-  /// Returns a current release as the store has it now: with its author, and without its document.
+  /// Returns a current release as lists contain it: with its author, and without its document.
   ///
-  /// Nil if the store does not have it. One read through an index.
+  /// Nil if the store does not have it. Costs one read through an index.
   func listed(_ release: StoredRelease) async throws(StoreError) -> StoredRelease? {
     try await releases(
       of: release.application, environment: release.environment, before: release.number + 1,

@@ -11,17 +11,17 @@ struct BatchReader {
   func activities(in batch: EventBatch) -> [SessionActivity] {
     guard let events = try? ParsedJSON(batch.body).root["events"], events.isArray else { return [] }
     var order: [Name] = []
-    var found: [Name: [SessionActivity.Event]] = [:]
+    var eventsBySession: [Name: [SessionActivity.Event]] = [:]
     for event in events.elements {
       guard let session = name("session", in: event), let action = action(event) else { continue }
-      if found[session] == nil { order.append(session) }
-      found[session, default: []].append(
+      if eventsBySession[session] == nil { order.append(session) }
+      eventsBySession[session, default: []].append(
         SessionActivity.Event(action, isDeclared: names.contains(action)))
     }
     return order.map { session in
       SessionActivity(
         application: batch.application, environment: batch.environment, session: session.string,
-        received: batch.received, events: found[session] ?? [])
+        received: batch.received, events: eventsBySession[session] ?? [])
     }
   }
 

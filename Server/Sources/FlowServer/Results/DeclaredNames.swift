@@ -35,10 +35,10 @@ struct DeclaredNames {
     for flow in document.flows {
       flows.insert(flow.id)
       for step in flow.steps {
-        let found = Step(flow: flow.id, step: step.id)
-        steps.insert(found)
+        let key = Step(flow: flow.id, step: step.id)
+        steps.insert(key)
         for port in step.ports {
-          ports.insert(Port(step: found, port: port.name))
+          ports.insert(Port(step: key, port: port.name))
           for route in port.routes { add(route.target) }
         }
       }
@@ -121,15 +121,15 @@ struct DeclaredSplit: Sendable, Equatable {
 extension FlowDocument {
   /// The experiments in the order of the document; of several splits with one key, the first.
   var splits: [DeclaredSplit] {
-    var found: [DeclaredSplit] = []
+    var splits: [DeclaredSplit] = []
     for flow in flows {
       for port in flow.steps.flatMap(\.ports) {
         for case .split(let split) in port.routes.map(\.target) {
-          guard !found.contains(where: { $0.experiment == split.experiment }) else { continue }
-          if let declared = DeclaredSplit(split) { found.append(declared) }
+          guard !splits.contains(where: { $0.experiment == split.experiment }) else { continue }
+          if let declared = DeclaredSplit(split) { splits.append(declared) }
         }
       }
     }
-    return found
+    return splits
   }
 }

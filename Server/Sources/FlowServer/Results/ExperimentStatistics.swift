@@ -2,7 +2,7 @@ import Foundation
 
 /// The statistics of experiments.
 package enum ExperimentStatistics {
-  /// The fewest users of each variant for which a difference is judged.
+  /// The minimum number of users of each variant for which a difference is judged.
   package static let minimumUsers = 100
   /// The error probability of a judgement: 5 %.
   private static let alpha = 0.05
@@ -21,7 +21,7 @@ package enum ExperimentStatistics {
 
     package var rate: Double { users == 0 ? 0 : Double(reached) / Double(users) }
 
-    /// The variance of the rate; never 0, which a rate of 0 or 1 of a few users would be.
+    /// The variance of the rate; never 0, which it would be for a rate of 0 or 1 among few users.
     fileprivate var variance: Double {
       let rate = (Double(reached) + 0.5) / (Double(users) + 1)
       return rate * (1 - rate) / Double(users)

@@ -8,9 +8,9 @@ enum ResultRoutes {
 
   private static let environment = "/v1/apps/{app}/environments/{env}"
   /// The default number of days.
-  private static let days = 30
-  /// The numbers of days that can be asked for: results are kept for 400.
-  private static let range = 1...400
+  private static let defaultDays = 30
+  /// The numbers of days that can be requested: results are kept for 400.
+  private static let dayRange = 1...400
 
   static let readResults = Endpoint(
     "readResults", .get, environment + "/results", .applications, .scope(.read),
@@ -24,11 +24,11 @@ enum ResultRoutes {
       + "public: anyone with the app can send events, so results are only as reliable as these.",
     parameters: [
       Parameter(
-        "days", format: .integer(range), "The number of days, including today; 30 by default.")
+        "days", format: .integer(dayRange), "The number of days, including today; 30 by default.")
     ],
     responses: [ResponseDeclaration(200, "The results.", .results)], problems: [.tooManyDocuments]
   ) { request in
-    let days = try request.integer("days", in: range) ?? days
+    let days = try request.integer("days", in: dayRange) ?? defaultDays
     let application = request.applicationID
     let environment = request.path("env")
     let today = request.now / 86_400

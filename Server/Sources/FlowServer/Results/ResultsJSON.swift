@@ -36,10 +36,10 @@ struct ResultsJSON {
   }
 
   private var events: [JSON] {
-    let found = results.sessions.compactMap { item, sessions -> (name: Name, sessions: Int)? in
+    let counts = results.sessions.compactMap { item, sessions -> (name: Name, sessions: Int)? in
       if case .event(let name) = item { (name, sessions) } else { nil }
     }
-    return found.sorted { $0.name < $1.name }.map { name, sessions in
+    return counts.sorted { $0.name < $1.name }.map { name, sessions in
       ["event": .string(name.string), "sessions": .number(JSONNumber(sessions))]
     }
   }
@@ -113,10 +113,10 @@ struct ResultsJSON {
       var object: JSONObject = [
         "users": .number(JSONNumber(own.reached)), "rate": .fraction(own.rate),
       ]
-      if index > 0, let found = ExperimentStatistics.difference(own, from: share(control)) {
+      if index > 0, let difference = ExperimentStatistics.difference(own, from: share(control)) {
         object["difference"] = [
-          "value": .fraction(found.value), "low": .fraction(found.low),
-          "high": .fraction(found.high),
+          "value": .fraction(difference.value), "low": .fraction(difference.low),
+          "high": .fraction(difference.high),
         ]
       }
       return .object(object)

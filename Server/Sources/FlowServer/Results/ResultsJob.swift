@@ -9,7 +9,7 @@ package struct ResultsJob: Service {
   package func run() async throws {
     // Events that were stored before a crash.
     await catchUp()
-    for await _ in services.results.batches.cancelOnGracefulShutdown() {
+    for await _ in services.results.countingRequests.cancelOnGracefulShutdown() {
       await catchUp()
       // Many batches are counted in one transaction, which costs less than one for each.
       try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(1)) }

@@ -44,7 +44,7 @@ package struct AllowedOrigins: Sendable, Equatable, CustomStringConvertible {
     let text = text.lowercased()
     let invalid = Invalid(
       message: "\"\(text)\" is not an origin: write scheme and host, and a port if it is not the "
-        + "scheme's, such as https://shop.example.com; without a path. * and none stand alone.")
+        + "scheme's, such as https://shop.example.com; without a path. * and none must be alone.")
     guard let end = text.firstRange(of: "://") else { throw invalid }
     let scheme = text[..<end.lowerBound]
     let host = text[end.upperBound...]

@@ -17,7 +17,7 @@ package struct CleanupJob: Service {
   /// `waitAnHour` throws if the server stops meanwhile; nil for the real time.
   package init(services: Services, waitAnHour: (@Sendable () async throws -> Void)? = nil) {
     self.services = services
-    self.waitAnHour = waitAnHour ?? { try await Self.hour() }
+    self.waitAnHour = waitAnHour ?? { try await Self.sleepForOneHour() }
   }
 
   package func run() async throws {
@@ -29,7 +29,7 @@ package struct CleanupJob: Service {
     }
   }
 
-  private static func hour() async throws {
+  private static func sleepForOneHour() async throws {
     try await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(3600)) }
   }
 

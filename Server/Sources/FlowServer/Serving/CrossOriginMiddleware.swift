@@ -28,7 +28,7 @@ struct CrossOriginMiddleware: RouterMiddleware {
   /// Whether the request is a change authenticated by a cookie at most, whether or not it was
   /// rejected.
   private static func mayBeForged(_ request: Request, _ endpoint: Endpoint) -> Bool {
-    endpoint.isWrite && endpoint.access.isForPeople && request.headers[.authorization] == nil
+    endpoint.isWrite && endpoint.access.isForUsers && request.headers[.authorization] == nil
   }
 }
 

@@ -12,7 +12,7 @@ import NIOPosix
 /// expensive documents would keep everyone from signing in and publishing. Here they delay only
 /// their own organization, and the system schedules the threads fairly.
 package final class DocumentChecks: Sendable {
-  /// A queued check: called with whether to perform it, or whether it was dropped.
+  /// A queued check, called to perform it, or with `isDropped` if it was dropped instead.
   fileprivate typealias Job = (
     number: Int, isUrgent: Bool, run: @Sendable (_ isDropped: Bool) -> Void
   )
@@ -99,7 +99,7 @@ package final class DocumentChecks: Sendable {
   // threads.
   private func submit(_ organization: String) {
     Self.pool.submit { [self] _ in
-      Self.yieldToOthers()
+      Self.lowerPriority()
       guard let job = next(organization) else { return }
       job.run(false)
       state.withLockedValue { $0.finish(organization) }
@@ -136,7 +136,7 @@ package final class DocumentChecks: Sendable {
       + "again.", headers: [.retryAfter: "5"])
 
   /// Lowers the thread's priority below that of the threads that serve requests.
-  private static func yieldToOthers() {
+  private static func lowerPriority() {
     // NB: on Linux, this affects only the calling thread.
     #if canImport(Glibc)
       setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
@@ -147,7 +147,7 @@ package final class DocumentChecks: Sendable {
 extension DocumentChecks.State {
   /// Counts a job as finished.
   fileprivate mutating func finish(_ organization: String) {
-    let left = (counts[organization] ?? 1) - 1
-    counts[organization] = left > 0 ? left : nil
+    let remaining = (counts[organization] ?? 1) - 1
+    counts[organization] = remaining > 0 ? remaining : nil
   }
 }

@@ -15,12 +15,12 @@ package enum DocumentExecutor {
   ) async throws -> Value {
     guard #available(macOS 15, *) else { return try await body() }
     return try await withTaskExecutorPreference(Executor.shared) {
-      try await hopped(body)
+      try await runConcurrently(body)
     }
   }
 
   // NB: `@concurrent`, including the body; otherwise it would run in the caller's context.
-  @concurrent private static func hopped<Value: Sendable>(
+  @concurrent private static func runConcurrently<Value: Sendable>(
     _ body: @concurrent @Sendable () async throws -> Value
   ) async throws -> Value {
     try await body()
@@ -36,13 +36,13 @@ package enum DocumentExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)
       pool.submit { [self] _ in
-        Self.yieldToOthers()
+        Self.lowerPriority()
         job.runSynchronously(on: asUnownedTaskExecutor())
       }
     }
 
     /// Lowers the thread's priority below that of the threads that serve requests.
-    private static func yieldToOthers() {
+    private static func lowerPriority() {
       // NB: on Linux, this affects only the calling thread.
       #if canImport(Glibc)
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)

@@ -34,7 +34,7 @@ package final class DocumentLimiter: Sendable {
     var latest = 0
   }
 
-  private enum Placement { case runs, isRefused, isDropped }
+  private enum Placement { case admitted, refused, dropped }
 
   /// The maximum number of running and of queued requests of one organization.
   private let limit: (running: Int, waiting: Int)
@@ -82,9 +82,9 @@ package final class DocumentLimiter: Sendable {
     }
     client?.remove(leaveAction)
     switch placement {
-    case .runs: return
-    case .isDropped: throw ClientPresence.problem
-    case .isRefused:
+    case .admitted: return
+    case .dropped: throw ClientPresence.problem
+    case .refused:
       throw Problem(
         .tooManyDocuments,
         "Too many documents of the organization are being read at the same time. Send the "
@@ -99,9 +99,9 @@ package final class DocumentLimiter: Sendable {
       defer { state.queues[organization] = own }
       if own.running < limit.running {
         own.running += 1
-        return .runs
+        return .admitted
       }
-      return own.add(waiter, limit: limit.waiting) ? nil : .isRefused
+      return own.add(waiter, limit: limit.waiting) ? nil : .refused
     }
   }
 
@@ -112,7 +112,7 @@ package final class DocumentLimiter: Sendable {
       guard let index = waiting.firstIndex(where: { $0.number == number }) else { return nil }
       return state.queues[organization]?.waiting.remove(at: index)
     }
-    dropped?.continuation.resume(returning: .isDropped)
+    dropped?.continuation.resume(returning: .dropped)
   }
 
   /// Resumes the next request.
@@ -124,6 +124,6 @@ package final class DocumentLimiter: Sendable {
       own.running -= 1
       return nil
     }
-    next?.continuation.resume(returning: .runs)
+    next?.continuation.resume(returning: .admitted)
   }
 }

@@ -59,7 +59,7 @@ struct EndpointHandler: HTTPResponder {
     let body = try await reader.body(of: request, &admission)
     let reply = try await reply(to: request.head, client, body, context)
     return try services.largeResponses.response(
-      reply, for: reply.owner ?? organization(of: context), to: context.principal.credential)
+      reply, for: reply.owner ?? organization(of: context), to: context.principal.callerID)
   }
 
   /// Runs the endpoint, after checking again that the sender has access.

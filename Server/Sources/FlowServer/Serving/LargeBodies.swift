@@ -17,7 +17,7 @@ package final class LargeBodies: Sendable {
   private let limit: (all: Int, own: Int)
   private let state = NIOLockedValueBox(State())
 
-  package init(limit: Int = 64, ofOne own: Int = 8) { self.limit = (limit, own) }
+  package init(limit: Int = 64, perOrganization own: Int = 8) { self.limit = (limit, own) }
 
   /// Runs `body` while a large body of the organization is counted.
   ///
@@ -29,14 +29,14 @@ package final class LargeBodies: Sendable {
   package func hold<Value>(
     for organization: String, _ body: () async throws -> Value
   ) async throws -> Value {
-    let isTaken = state.withLockedValue { state in
+    let hasRoom = state.withLockedValue { state in
       let count = state.counts[organization] ?? 0
       guard count < limit.own, count < limit.all - state.total else { return false }
       state.counts[organization] = count + 1
       state.total += 1
       return true
     }
-    guard isTaken else {
+    guard hasRoom else {
       throw Problem(
         .tooManyDocuments,
         "The organization is sending too many documents at the same time. Send the request again.",
@@ -48,8 +48,8 @@ package final class LargeBodies: Sendable {
 
   private func leave(_ organization: String) {
     state.withLockedValue { state in
-      let left = (state.counts[organization] ?? 1) - 1
-      state.counts[organization] = left > 0 ? left : nil
+      let remaining = (state.counts[organization] ?? 1) - 1
+      state.counts[organization] = remaining > 0 ? remaining : nil
       state.total -= 1
     }
   }

@@ -48,7 +48,7 @@ package final class LargeResponses: Sendable {
   private let state = NIOLockedValueBox(State())
 
   package init(
-    limit: Int = 1 << 30, ofOne own: Int = 128 << 20, responses: Int = 64,
+    limit: Int = 1 << 30, perOrganization own: Int = 128 << 20, responses: Int = 64,
     limiter: SendLimiter = SendLimiter()
   ) {
     self.limit = (limit, own, responses)
@@ -107,7 +107,7 @@ package final class LargeResponses: Sendable {
   }
 
   /// The unread bytes of an organization's responses.
-  package func count(of organization: String) -> Int {
+  package func byteCount(of organization: String) -> Int {
     state.withLockedValue { $0.bytes[organization] ?? 0 }
   }
 
@@ -144,8 +144,8 @@ package final class LargeResponses: Sendable {
     state.withLockedValue { state in
       state.responses -= 1
       if let credential {
-        let left = (state.counts[credential] ?? 1) - 1
-        state.counts[credential] = left > 0 ? left : nil
+        let remaining = (state.counts[credential] ?? 1) - 1
+        state.counts[credential] = remaining > 0 ? remaining : nil
       }
       state.shared[address]?.responses -= 1
       guard let shared = state.shared[address], shared.responses == 0 else { return }

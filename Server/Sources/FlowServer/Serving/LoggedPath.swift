@@ -58,8 +58,8 @@ package enum LoggedPath {
   /// secret, and more often than in a name.
   private static func isRandom(_ word: Substring.UnicodeScalarView) -> Bool {
     guard (8..<SecretToken.length).contains(word.count) else { return false }
-    let found = word.map { letter in kinds.firstIndex { $0.contains(letter) } }
-    let changes = zip(found, found.dropFirst()).count { $0 != $1 }
+    let classes = word.map { letter in letterClasses.firstIndex { $0.contains(letter) } }
+    let changes = zip(classes, classes.dropFirst()).count { $0 != $1 }
     return 3 * changes >= word.count
   }
 
@@ -82,10 +82,12 @@ package enum LoggedPath {
     let isHash = word.count == 64 && word.allSatisfy { "0"..."9" ~= $0 || "a"..."f" ~= $0 }
     guard word.count < SecretToken.length else { return !isHash }
     // Names of screens may be as long, but hardly have all of these.
-    return kinds.allSatisfy { kind in word.contains { kind.contains($0) } }
+    return letterClasses.allSatisfy { letters in word.contains { letters.contains($0) } }
   }
 
-  private static let kinds: [ClosedRange<Unicode.Scalar>] = ["0"..."9", "A"..."Z", "a"..."z"]
+  private static let letterClasses: [ClosedRange<Unicode.Scalar>] = [
+    "0"..."9", "A"..."Z", "a"..."z",
+  ]
 
   /// The letters of the longest id that is not secret: an SDK key's.
   private static let longestID = 22

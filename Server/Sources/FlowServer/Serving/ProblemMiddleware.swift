@@ -32,7 +32,7 @@ struct ProblemMiddleware: RouterMiddleware {
   private func reply(_ problem: Problem, _ request: Request, _ context: ServerContext)
     -> EndpointResponse
   {
-    let isPage = problem.code == .unknownPath && PageProblem.isWanted(request.headers)
+    let isPage = problem.code == .unknownPath && PageProblem.isPreferred(request.headers)
     let style = context.trace.current.endpoint?.problemStyle ?? (isPage ? .page : .document)
     guard style == .page else {
       return .problem(problem, requestID: context.requestID, style: style)

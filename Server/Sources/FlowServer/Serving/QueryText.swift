@@ -22,10 +22,11 @@ package enum QueryText {
 
   /// A text, percent-encoded for a query.
   package static func escaped(_ text: String) -> String {
-    text.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
+    text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
   }
 
-  private static let plain = CharacterSet(
+  /// The unreserved characters of RFC 3986.
+  private static let unreserved = CharacterSet(
     charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
   private static func decoded(_ text: Substring) -> String {

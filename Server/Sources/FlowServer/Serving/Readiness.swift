@@ -32,7 +32,7 @@ package actor Readiness {
 
   private func result(of work: Work) async -> StoreError? {
     let now = clock()
-    if let known = checks[work], known.second == now { return await known.result.value }
+    if let cached = checks[work], cached.second == now { return await cached.result.value }
     let check = Check(
       second: now,
       result: Task { [store] in

@@ -7,8 +7,8 @@ import UnixSignals
 /// Refreshes the server's state in memory every minute, and immediately on SIGHUP.
 ///
 /// It renews signatures that are 12 hours old, loads rotated keys and releases published by another
-/// process, removes live sessions that have timed out, and retries counting results and shrinking
-/// the store's log.
+/// process, removes live sessions that have timed out, and retries counting results and truncating
+/// the store's write-ahead log (WAL).
 package struct RefreshJob: Service {
   private let services: Services
   private let folder: KeyFolder
@@ -24,7 +24,7 @@ package struct RefreshJob: Service {
     await withTaskGroup { group in
       group.addTask {
         while !Task.isShuttingDownGracefully {
-          guard (try? await Self.minute()) != nil else { return }
+          guard (try? await Self.sleepForOneMinute()) != nil else { return }
           await refresh()
         }
       }
@@ -38,17 +38,17 @@ package struct RefreshJob: Service {
     }
   }
 
-  private static func minute() async throws {
+  private static func sleepForOneMinute() async throws {
     try await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(60)) }
   }
 
   /// Refreshes once; what fails is retried the next time.
   package func refresh() async {
-    services.sweepSessions()
+    services.removeExpiredSessions()
     reportClock()
-    // Events that could not be counted when they arrived, such as while the disk was full.
-    services.results.noteBatches()
-    await shrinkLog()
+    // Some events could not be counted when they arrived, such as while the disk was full.
+    services.results.requestCounting()
+    await truncateLargeWAL()
     do {
       if let keys = try folder.loadAccountKeys() { services.use(keys) }
     } catch {
@@ -58,9 +58,7 @@ package struct RefreshJob: Service {
     }
     do {
       if let keys = try folder.load(), keys.chain != (await services.signer.chain) {
-        try await services.signer.use(keys)
-        if let created = folder.created(keys) { services.metrics.note(signingKey: created) }
-        logger.info("Signing with a new key", metadata: ["key": "\(keys.publicKey.id)"])
+        await use(keys)
       }
     } catch {
       logger.error(
@@ -80,19 +78,35 @@ package struct RefreshJob: Service {
     await recordNumbers()
   }
 
-  /// Lets the store shrink a log that is so large that apps are refused.
-  ///
-  /// The store tries that after changes, of which there may be none while apps wait.
-  private func shrinkLog() async {
-    guard services.store.space().logBytes >= services.intake.limits.logBytes else { return }
+  /// Signs with new keys from now on, current releases too.
+  private func use(_ keys: SigningKeys) async {
+    if let created = folder.creationTime(of: keys) {
+      services.metrics.recordSigningKey(created: created)
+    }
+    logger.info("Signing with a new key", metadata: ["key": "\(keys.publicKey.id)"])
     do {
-      try await services.store.shrinkLog()
+      try await services.signer.use(keys)
     } catch {
-      logger.error("The store's log cannot be shrunk", metadata: ["reason": "\(error)"])
+      logger.error(
+        "A release cannot be signed with the new key; its statement by the old one stays current",
+        metadata: ["reason": "\(error)"])
     }
   }
 
-  /// Logged every minute while it lasts, because alerts watch the log for it.
+  /// Truncates a write-ahead log that is so large that apps' data is refused.
+  ///
+  /// The store does that after changes, of which there may be none while apps wait.
+  private func truncateLargeWAL() async {
+    guard services.store.space().walBytes >= services.intake.limits.walBytes else { return }
+    do {
+      try await services.store.truncateWAL()
+    } catch {
+      logger.error(
+        "The store's write-ahead log cannot be truncated", metadata: ["reason": "\(error)"])
+    }
+  }
+
+  /// Logs a jump of the clock, every minute while it lasts, because alerts watch for it.
   private func reportClock() {
     let jump = services.clockMonitor.jump
     guard jump != 0 else { return }
@@ -107,17 +121,19 @@ package struct RefreshJob: Service {
 
   /// Retries recording the numbers that could not be recorded when they were published.
   private func recordNumbers() async {
-    guard let reason = await services.signer.recordingFailure else { return }
+    guard await services.signer.hasUnrecordedNumber else { return }
+    // NB: cleared first, so that a failure meanwhile is not forgotten.
+    await services.signer.setHasUnrecordedNumber(false)
     do {
       try folder.raiseFloor(try await services.store.issuedNumbers())
-      await services.signer.clearRecordingFailure()
     } catch {
+      await services.signer.setHasUnrecordedNumber(true)
       logger.error(
         """
         The highest release numbers cannot be written beside the signing keys; do not restore a \
         backup by hand until they are
         """,
-        metadata: ["reason": "\(reason)"])
+        metadata: ["reason": "\(error)"])
     }
   }
 }

@@ -38,10 +38,10 @@ struct RequestAccess: Sendable {
   /// does not exist.
   private static func `operator`(of context: ServerContext) async throws -> Principal {
     guard context.listener == .control else { throw HTTPError(.notFound) }
-    let user = try await ControlPeer.user(of: context.connection)
-    guard user.map(ControlPeer.mayOperate) ?? true else {
+    let uid = try await ControlPeer.user(of: context.connection)
+    guard uid.map(ControlPeer.mayOperate) ?? true else {
       throw Problem(.notAllowed, "Only the server's user and root may do this.")
     }
-    return .operator(user: user)
+    return .operator(uid: uid)
   }
 }

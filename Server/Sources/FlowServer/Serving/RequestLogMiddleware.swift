@@ -25,7 +25,7 @@ struct RequestLogMiddleware: RouterMiddleware {
       trace.route)
     let level: Logger.Level = status >= 500 ? .error : isProbe ? .debug : .info
     guard services.logger.logLevel <= level,
-      let skipped = services.logSampler.skipped(
+      let skipped = services.logSampler.countLine(
         route: trace.route, status: status, at: services.clock())
     else { return }
     var metadata: Logger.Metadata = [

@@ -30,7 +30,7 @@ struct SecurityHeadersMiddleware: RouterMiddleware {
 }
 
 extension HTTPField.Name {
-  // NB: never nil, because the names are tokens of RFC 9110; there is no initializer that says so.
+  // NB: never nil, because the names are tokens of RFC 9110, but the initializer is failable.
   package static let referrerPolicy = Self("Referrer-Policy") ?? .via
   package static let crossOriginResourcePolicy = Self("Cross-Origin-Resource-Policy") ?? .via
 }

@@ -45,7 +45,7 @@ package final class SendLimiter: Sendable {
   ///   - own: The maximum number of chunks of one organization.
   ///   - timeout: Waits for the maximum duration of a turn.
   package init(
-    limit: Int = 16, ofOne own: Int = 4,
+    limit: Int = 16, perOrganization own: Int = 4,
     timeout: @escaping @Sendable () async throws -> Void = {
       try await Task.sleep(for: .milliseconds(20))
     }

@@ -73,7 +73,9 @@ package struct Server: Sendable {
         $0.schedule, store: $0.store, keys: folder, record: record,
         reserve: site.intake.diskReserve, logger: logger, clock: clock)
     }
-    if let created = folder.created(keys) { services.metrics.note(signingKey: created) }
+    if let created = folder.creationTime(of: keys) {
+      services.metrics.recordSigningKey(created: created)
+    }
     try await services.readStore()
   }
 

@@ -3,29 +3,29 @@ import FlowStore
 
 extension Services {
   /// Sets whether sessions of an environment may be followed; if not, removes its live sessions.
-  func follow(
+  func setFollowed(
     _ isFollowed: Bool, environment: String, of application: String, audit: AuditEntry
   ) async throws(StoreError) {
-    try await store.follow(
+    try await store.setFollowed(
       isFollowed, environment: environment, of: application, audit: audit)
-    followedEnvironments.forget()
+    followedEnvironments.invalidate()
     if !isFollowed { sessions.remove(application: application, environment: environment) }
     changes.publish(sessionsEvent(of: application, in: environment), to: application)
   }
 
   /// Publishes the changes to live sessions after their events have been stored.
-  func follow(_ events: ParsedEvents, at now: Int) {
+  func updateSessions(with events: ParsedEvents, at now: Int) {
     let batch = events.batch
-    sessions.take(
-      events.moves, build: events.build, application: batch.application,
+    sessions.apply(
+      events.changes, build: events.build, application: batch.application,
       environment: batch.environment, at: now
     ) { changes.publish(.sessions($0, in: batch.environment), to: batch.application) }
   }
 
   /// Removes live sessions that have timed out, and publishes the remaining ones.
-  package func sweepSessions() {
-    sessions.sweep(at: clock()) { application, environment, left in
-      changes.publish(.sessions(left, in: environment), to: application)
+  package func removeExpiredSessions() {
+    sessions.removeExpired(at: clock()) { application, environment, remaining in
+      changes.publish(.sessions(remaining, in: environment), to: application)
     }
   }
 

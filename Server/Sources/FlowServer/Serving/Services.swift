@@ -46,7 +46,7 @@ package struct Services: Sendable {
   /// Limits what apps send and users change.
   package let intake: IntakeGuard
   /// Counts results from apps' events.
-  package let results: ResultsSummary
+  package let results: ResultsAggregator
   /// Whether the server can read and write.
   package let readiness: Readiness
   /// The files of the portal.
@@ -56,7 +56,7 @@ package struct Services: Sendable {
   /// The policy for the ids of new applications.
   package let applicationIDs: ApplicationIDs
   /// Counts attempts to use ids that are taken.
-  let takenIDs = TakenIDs()
+  let takenIDAttempts = TakenIDAttempts()
   /// The origins of web pages that may use SDK keys.
   package let origins: AllowedOrigins
   /// Purges out-of-date releases from the cache in front of the server; nil if there is none.
@@ -73,7 +73,7 @@ package struct Services: Sendable {
     store: any Store, keys: SigningKeys,
     minimumIssueTime: MinimumIssueTime = MinimumIssueTime(),
     numberRecorder: NumberRecorder = NumberRecorder(), accounts: AccountServices,
-    portal: PortalFiles = .built, packageURL: String? = nil,
+    portal: PortalFiles = .embedded, packageURL: String? = nil,
     trustedProxies: Int = 0, limits: DeliveryLimits = DeliveryLimits(),
     intake: IntakeLimits = IntakeLimits(), applicationIDs: ApplicationIDs = .chosen,
     purger: CachePurger? = nil, logger: Logger,
@@ -97,7 +97,7 @@ package struct Services: Sendable {
     _ = ProcessMetrics.startTime
     let currentReleases = CurrentReleases()
     self.currentReleases = currentReleases
-    results = ResultsSummary(
+    results = ResultsAggregator(
       store: store, currentReleases: currentReleases,
       hasSpace: { [intake = self.intake] in
         intake.hasSpace
@@ -118,7 +118,7 @@ package struct Services: Sendable {
       currentReleases: currentReleases, clock: { monitor.now() }
     ) { release, client in
       changes.publish(.release(release, client: client), to: release.application)
-      purger?.note(application: release.application, environment: release.environment)
+      purger?.enqueue(application: release.application, environment: release.environment)
     }
   }
 
@@ -139,7 +139,7 @@ package struct Services: Sendable {
         "A release could not be signed; the previous one stays current",
         metadata: ["reason": "\(error)"])
     }
-    followedEnvironments.forget()
+    followedEnvironments.invalidate()
     streams.recheck()
   }
 

@@ -16,7 +16,7 @@ package struct SiteSettings: Sendable {
   /// Whether every user needs a second factor.
   package var requiresSecondFactor: Bool
   /// The number of hours after a sign-in during which publishing to production needs no new one.
-  package var publishSignIn: Int
+  package var publishSignInHours: Int
   /// The mail server; nil if no email can be sent.
   package var mail: SMTPSettings?
   /// The number of our own proxies in front of the server.
@@ -40,14 +40,14 @@ package struct SiteSettings: Sendable {
 
   package init(
     publicURL: String, registration: AccountSettings.Registration = .invited,
-    requiresSecondFactor: Bool = false, publishSignIn: Int = 12, mail: SMTPSettings? = nil,
+    requiresSecondFactor: Bool = false, publishSignInHours: Int = 12, mail: SMTPSettings? = nil,
     trustedProxies: Int = 0,
     mode: Mode = .development, portal: String? = nil, providers: [IdentityProvider] = []
   ) {
     self.publicURL = publicURL
     self.registration = registration
     self.requiresSecondFactor = requiresSecondFactor
-    self.publishSignIn = publishSignIn
+    self.publishSignInHours = publishSignInHours
     self.mail = mail
     self.trustedProxies = trustedProxies
     self.mode = mode
@@ -59,7 +59,7 @@ package struct SiteSettings: Sendable {
   package var accounts: AccountSettings {
     AccountSettings(
       serviceName: "FlowMagic", publicURL: publicURL, registration: registration,
-      canSendMail: mail != nil, publishingRecency: publishSignIn * 3600,
+      canSendMail: mail != nil, publishingRecency: publishSignInHours * 3600,
       requiresSecondFactor: requiresSecondFactor, limits: limits)
   }
 }

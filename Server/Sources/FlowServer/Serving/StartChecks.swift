@@ -19,7 +19,7 @@ package struct StartChecks: Sendable {
       throw StoreError(.damaged, folder.advice(onEmpty: "The store is empty", issued))
     }
     let stored = IssuedFloor(keySets: 0, try await store.issuedNumbers())
-    if let number = floor.implausible(beside: stored) {
+    if let number = floor.implausibleNumber(comparedTo: stored) {
       throw StoreError(.damaged, folder.advice(on: number))
     }
     let raised = try await store.raiseNumbers(floor.issuedNumbers)
@@ -28,12 +28,12 @@ package struct StartChecks: Sendable {
       let next = try await store.nextNumber(of: issued.application)
       let current = try await store.currentRelease(
         of: issued.application, environment: issued.environment)
-      let has = current.map { "\($0.number)" } ?? "none"
+      let storedNumber = current.map { "\($0.number)" } ?? "none"
       logger.warning(
         """
         The store is older than what apps have: \(issued.application) in \(issued.environment) had \
-        release \(issued.number), and the store has \(has). Apps keep what they have until you \
-        publish release \(next)
+        release \(issued.number), and the store has \(storedNumber). Apps keep what they have \
+        until you publish release \(next)
         """)
     }
   }
@@ -75,18 +75,18 @@ package struct StartChecks: Sendable {
     guard !folder.hasIssueTime else { return recorded }
     let published = try await store.currentReleases().map(\.published)
     guard !published.isEmpty else { return recorded }
-    // NB: statements are renewed twice a day, so an older release says nothing about the latest
-    // one, and would make the clock seem to be ahead.
-    let known = published.filter {
+    // NB: statements are renewed twice a day, so the time of an older release is far from that of
+    // the latest statement, and would make the clock seem to be ahead.
+    let newest = published.filter {
       $0 > clock - ClockMonitor.unusualPause && $0 < KeyFolder.latestIssueTime
     }.max()
-    let start = known.map { "Issue times continue from the newest one, \(Timestamp.text($0))" }
+    let start = newest.map { "Issue times continue from the newest one, \(Timestamp.text($0))" }
     logger.warning(
       """
       The record of the latest issue time beside the signing keys is missing, although there are \
       releases. \(start ?? "Make sure that the clock is right: issue times continue from it")
       """, metadata: ["file": "\(folder.path)/issued"])
-    return MinimumIssueTime(known ?? 0, save: recorded.save)
+    return MinimumIssueTime(newest ?? 0, save: recorded.save)
   }
 
   /// Logs a warning if the clock does not fit the latest statement.
@@ -99,7 +99,7 @@ package struct StartChecks: Sendable {
       logger.error(
         """
         The clock is behind the latest statement, which apps may have. If the clock is wrong, set \
-        it; if the statement was stamped by a wrong clock, stop the server and run \
+        it; if the statement was issued with a wrong clock, stop the server and run \
         `flowmagic keys reset-rollback-protection`
         """, metadata: times)
     } else if clock - lastIssued > ClockMonitor.unusualPause {

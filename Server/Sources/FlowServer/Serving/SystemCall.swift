@@ -24,5 +24,5 @@ package enum SystemCall {
   ) -> CInt { connect(descriptor, address, length) }
 
   /// A call to `socket` for a Unix socket; -1 with `errno` if it fails.
-  static func makeUnixSocket(_ kind: CInt) -> CInt { socket(AF_UNIX, kind, 0) }
+  static func makeUnixSocket(_ type: CInt) -> CInt { socket(AF_UNIX, type, 0) }
 }

@@ -11,7 +11,7 @@ package struct IssuedFloor: Codable, Sendable, Equatable {
   package static let maximum = (1 << 53) - 1
 
   /// How far above the stored numbers a floor may be: a release every second for 30 years.
-  package static let longestGap = 1_000_000_000
+  package static let largestGap = 1_000_000_000
 
   private enum CodingKeys: String, CodingKey { case schema, keySets, chain, numbers }
 
@@ -35,7 +35,7 @@ package struct IssuedFloor: Codable, Sendable, Equatable {
     let all = [keySets] + numbers.values.flatMap { $0.values }
     guard all.allSatisfy({ (0...Self.maximum).contains($0) }) else {
       throw DecodingError.dataCorruptedError(
-        forKey: .numbers, in: values, debugDescription: "A number is out of range.")
+        forKey: .numbers, in: values, debugDescription: "A number is not from 0 to 2^53 - 1.")
     }
   }
 
@@ -43,7 +43,7 @@ package struct IssuedFloor: Codable, Sendable, Equatable {
     raise(keySets: keySets, numbers)
   }
 
-  /// The numbers in the store's form.
+  /// The numbers as the store lists them.
   package var issuedNumbers: [IssuedNumber] {
     numbers.sorted { $0.key < $1.key }.flatMap { application, environments in
       environments.sorted { $0.key < $1.key }.map {
@@ -61,17 +61,17 @@ package struct IssuedFloor: Codable, Sendable, Equatable {
   /// there is none.
   ///
   /// If it were adopted, it could be too high to publish anything after it.
-  package func implausible(beside stored: IssuedFloor) -> IssuedNumber? {
-    issuedNumbers.first { $0.number - stored.highest(of: $0.application) > Self.longestGap }
+  package func implausibleNumber(comparedTo stored: IssuedFloor) -> IssuedNumber? {
+    issuedNumbers.first { $0.number - stored.highest(of: $0.application) > Self.largestGap }
   }
 
   /// Raises the floor to higher numbers; ignores lower ones.
   package mutating func raise(keySets: Int = 0, _ numbers: [IssuedNumber] = []) {
     self.keySets = max(self.keySets, keySets)
     for new in numbers {
-      let known = self.numbers[new.application]?[new.environment] ?? 0
+      let recorded = self.numbers[new.application]?[new.environment] ?? 0
       self.numbers[new.application, default: [:]][new.environment] =
-        max(known, min(new.number, Self.maximum))
+        max(recorded, min(new.number, Self.maximum))
     }
   }
 
@@ -88,13 +88,13 @@ package struct IssuedFloor: Codable, Sendable, Equatable {
     keySets = max(keySets, chain.count)
   }
 
-  /// Records a chain in place of the recorded one, which apps may trust.
+  /// Records a chain in place of the recorded one, although apps may trust that one.
   package mutating func replaceChain(with chain: [String]) {
     self.chain = chain
     keySets = chain.count
   }
 
-  /// Whether one of this chain and the recorded one continues the other, as those of one server do.
+  /// Whether a chain may be of the same server as the recorded one: one is a prefix of the other.
   ///
   /// True if none is recorded.
   package func fits(_ chain: [String]) -> Bool {
@@ -105,21 +105,21 @@ package struct IssuedFloor: Codable, Sendable, Equatable {
 /// Records a release's number before the release is delivered, and returns the highest one
 /// recorded.
 package struct NumberRecorder: Sendable {
-  private let body: @Sendable (IssuedNumber) throws -> Void
-  private let known: @Sendable (String) throws -> Int
+  private let recordNumber: @Sendable (IssuedNumber) throws -> Void
+  private let highestNumber: @Sendable (String) throws -> Int
 
   /// Creates a recorder; without arguments, it records nothing.
   package init(
     _ record: @escaping @Sendable (IssuedNumber) throws -> Void = { _ in },
     highest: @escaping @Sendable (_ application: String) throws -> Int = { _ in 0 }
   ) {
-    body = record
-    known = highest
+    recordNumber = record
+    highestNumber = highest
   }
 
   /// The highest recorded number of an application; 0 if there is none or it cannot be read,
   /// because a disk that fails must not prevent publishing.
-  func highest(of application: String) -> Int { (try? known(application)) ?? 0 }
+  func highest(of application: String) -> Int { (try? highestNumber(application)) ?? 0 }
 
-  package func record(_ number: IssuedNumber) throws { try body(number) }
+  package func record(_ number: IssuedNumber) throws { try recordNumber(number) }
 }

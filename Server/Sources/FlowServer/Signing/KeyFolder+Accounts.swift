@@ -14,9 +14,9 @@ extension KeyFolder {
   ///
   /// - Returns: Whether there are any.
   func checkAccountKeys(hasUsers: Bool) throws(Failure) -> Bool {
-    let isThere = try loadAccountKeys() != nil
-    guard isThere || !hasUsers else { throw missingAccountKeys }
-    return isThere
+    let hasSecrets = try loadAccountKeys() != nil
+    guard hasSecrets || !hasUsers else { throw missingAccountKeys }
+    return hasSecrets
   }
 
   private var missingAccountKeys: Failure {
@@ -80,7 +80,8 @@ extension KeyFolder {
       let old = try requireKeys()
       let secrets = try loadAccountSecrets()
       if secrets == nil, hasUsers { throw missingAccountKeys }
-      // NB: the secrets first: if the disk refuses, the chain, which all apps follow, is unchanged.
+      // NB: the secrets first: if they cannot be written, the chain, which all apps follow, is
+      // unchanged.
       let count = try secrets.map { try addSecret(to: $0) } ?? 0
       return (old, try rotate(old), count)
     }
@@ -98,7 +99,7 @@ extension KeyFolder {
   }
 
   private func loadAccountSecrets() throws -> [[UInt8]]? {
-    guard let bytes = try PrivateFiles.readIfThere(accountsPath) else { return nil }
+    guard let bytes = try PrivateFiles.readIfPresent(accountsPath) else { return nil }
     if PrivateFiles.isOpenToOthers(accountsPath) {
       throw Failure(
         description: "\(accountsPath) may be read or changed by others: `chmod 600 "

@@ -64,7 +64,7 @@ extension KeyFolder {
     // NB: the one beside comes first, so that its chain counts if someone has copied the folder of
     // another server there.
     for path in [floorBeside, floorInside] {
-      if let one = try readFloor(path) { floor.raise(to: one) }
+      if let recorded = try readFloor(path) { floor.raise(to: recorded) }
     }
     return floor
   }
@@ -87,7 +87,7 @@ extension KeyFolder {
   /// followed that chain reject all releases signed by an earlier or an unrelated key.
   func check(_ keys: SigningKeys) throws {
     let floor = try readFloor()
-    let known = floor.keySets
+    let recorded = floor.keySets
     let count = keys.chain.links.count
     guard floor.fits(keys.chain.digests) else {
       throw Failure(
@@ -98,20 +98,20 @@ extension KeyFolder {
     }
     guard try recordedIssueTime() ?? 0 < Self.latestIssueTime else {
       throw Failure(
-        description: "\(path)/issued says that a statement is from the year 9999 or later. Set the "
+        description: "\(path)/issued records a statement of the year 9999 or later. Set the "
           + "clock, stop the server and run `flowmagic keys reset-rollback-protection`.")
     }
-    guard count < known else { return }
+    guard count < recorded else { return }
     throw Failure(
       description: "The signing keys in \(path) are from before `flowmagic keys rotate`: they have "
-        + "\(count) key \(count == 1 ? "set" : "sets"), and this server has signed with \(known). "
-        + "Apps that trust the newer keys would reject every release. Restore the newer keys; if "
-        + "they are lost, `flowmagic keys reset-rollback-protection` accepts these, and those "
-        + "apps need an update with a new SDK key.")
+        + "\(count) key \(count == 1 ? "set" : "sets"), and this server has signed with "
+        + "\(recorded). Apps that trust the newer keys would reject every release. Restore the "
+        + "newer keys; if they are lost, `flowmagic keys reset-rollback-protection` accepts these, "
+        + "and those apps need an update with a new SDK key.")
   }
 
   private func readFloor(_ path: String) throws -> IssuedFloor? {
-    guard let bytes = try PrivateFiles.readIfThere(path) else { return nil }
+    guard let bytes = try PrivateFiles.readIfPresent(path) else { return nil }
     guard let floor = try? JSONDecoder().decode(IssuedFloor.self, from: Data(bytes)) else {
       throw Failure(
         description: "\(path), the record of issued release numbers, is damaged. Restore it from a "

@@ -21,9 +21,10 @@ package struct KeyFolder: Sendable {
 
   private var chainPath: String { "\(path)/keys.json" }
   private var issuedPath: String { "\(path)/issued" }
+
   /// Returns the time at which the private key of a set was written, in seconds since 1970; nil if
   /// it is not known.
-  package func created(_ keys: SigningKeys) -> Int? {
+  package func creationTime(of keys: SigningKeys) -> Int? {
     let path = keyPath(keys.publicKey.id)
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     return (attributes?[.modificationDate] as? Date).map { Int($0.timeIntervalSince1970) }
@@ -133,9 +134,9 @@ package struct KeyFolder: Sendable {
     let present = "\(keys.publicKey.id).key"
     for name in try PrivateFiles.names(in: path) {
       let isKey = name.hasSuffix(".key") && name != present
-      let isHalf =
+      let isUnfinished =
         name.hasSuffix(".tmp") && [".key.", ".keys.", ".json."].contains { name.contains($0) }
-      if isKey || isHalf { try PrivateFiles.remove("\(path)/\(name)") }
+      if isKey || isUnfinished { try PrivateFiles.remove("\(path)/\(name)") }
     }
   }
 
@@ -158,7 +159,7 @@ package struct KeyFolder: Sendable {
   /// Reads the keys, even if they are older than previous ones.
   func loadUnchecked() throws -> SigningKeys? {
     let chain: KeyChain
-    guard let bytes = try PrivateFiles.readIfThere(chainPath) else { return nil }
+    guard let bytes = try PrivateFiles.readIfPresent(chainPath) else { return nil }
     do { chain = try KeyChain(parsing: bytes) } catch {
       throw Failure(description: "\(chainPath) is damaged: \(error.message) Restore a backup.")
     }
@@ -174,7 +175,7 @@ package struct KeyFolder: Sendable {
 
   private func privateKey(_ id: String) throws -> Curve25519.Signing.PrivateKey {
     let path = keyPath(id)
-    guard let bytes = try PrivateFiles.readIfThere(path) else {
+    guard let bytes = try PrivateFiles.readIfPresent(path) else {
       throw Failure(
         description: "\(path) is missing: without the private key nothing can be signed. "
           + "Restore it from a backup.")
@@ -220,7 +221,7 @@ extension KeyFolder {
   ///
   /// - Throws: `Failure` if the record is damaged, `PrivateFiles.Refusal` if it cannot be read.
   func recordedIssueTime() throws -> Int? {
-    guard let bytes = try PrivateFiles.readIfThere(issuedPath) else { return nil }
+    guard let bytes = try PrivateFiles.readIfPresent(issuedPath) else { return nil }
     let text = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first ?? ""
     guard let second = Int(text), second >= 0 else {
       throw Failure(

@@ -53,9 +53,9 @@ enum PrivateFiles {
     guard mkdir(path, 0o700) == 0 else { throw Refusal(path) }
   }
 
-  /// Gives files that root has made to the owner of the folder that contains `place`.
-  static func giveToOwner(ofFolderOf place: String, _ paths: [String]) {
-    for path in paths { FolderOwner.give(path: path, in: FolderOwner.folder(of: place)) }
+  /// Gives files that root has made to the owner of the folder that contains `sibling`.
+  static func giveToOwner(ofFolderOf sibling: String, _ paths: [String]) {
+    for path in paths { FolderOwner.give(path: path, in: FolderOwner.folder(of: sibling)) }
   }
 
   /// Whether anyone but the owner may write to a file or folder, or anyone but the owner and its
@@ -80,7 +80,7 @@ enum PrivateFiles {
   ///
   /// - Throws: `Refusal` for anything that the server never makes: a link, a pipe, more than 16 MiB
   ///   and, for root, a file of another user.
-  static func readIfThere(_ path: String) throws(Refusal) -> [UInt8]? {
+  static func readIfPresent(_ path: String) throws(Refusal) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     if descriptor < 0, errno == ENOENT { return nil }
     guard descriptor >= 0 else { throw Refusal(path) }
@@ -110,7 +110,7 @@ enum PrivateFiles {
   ///   - bytes: The new content.
   ///   - previous: The file whose group counts, if it has another name.
   ///   - durable: Whether to wait for the disk.
-  /// - Throws: `Refusal` if the disk refuses.
+  /// - Throws: `Refusal` if the file cannot be written.
   static func replace(
     _ path: String, with bytes: [UInt8], previous: String? = nil, durable: Bool = true
   ) throws(Refusal) {

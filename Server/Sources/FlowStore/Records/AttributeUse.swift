@@ -51,21 +51,21 @@ public struct ReportedAttribute: Sendable, Equatable {
   /// Whether an app reported it as private.
   public let isPrivate: Bool
   /// Whether it had more values than are stored.
-  public let hasTooMany: Bool
+  public let hasTooManyValues: Bool
   /// Its values, most frequent first; empty if it is private or has too many.
   public var values: [Value]
 
   /// Creates a record.
   public init(
     name: String, types: Set<String>, sessions: Int, lastSeen: Int, isPrivate: Bool = false,
-    hasTooMany: Bool = false, values: [Value] = []
+    hasTooManyValues: Bool = false, values: [Value] = []
   ) {
     self.name = name
     self.types = types
     self.sessions = sessions
     self.lastSeen = lastSeen
     self.isPrivate = isPrivate
-    self.hasTooMany = hasTooMany
+    self.hasTooManyValues = hasTooManyValues
     self.values = values
   }
 }

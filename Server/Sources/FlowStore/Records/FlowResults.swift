@@ -3,7 +3,7 @@ public import FlowCore
 /// Something that sessions do and results count: each session counts once.
 ///
 /// Its names are compared by their bytes, as in the store: a client that reports U+212A, which
-/// `String` calls equal to `K`, must not count for the `K` of a release.
+/// `String` considers equal to `K`, must not count for the `K` of a release.
 public enum ResultItem: Sendable, Hashable {
   /// A session started with the flow.
   case flow(Name)

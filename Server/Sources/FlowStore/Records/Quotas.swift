@@ -23,7 +23,7 @@ public struct Quotas: Sendable, Equatable {
   }
 
   /// A quota that has been reached.
-  public struct Reached: Sendable, Equatable {
+  public struct ReachedQuota: Sendable, Equatable {
     /// The kind of resource.
     public let kind: Kind
     /// The maximum number.

@@ -2,6 +2,8 @@
 public struct StoredManifest: Sendable, Equatable {
   /// The maximum total size of an application's declared manifests, in bytes.
   public static let maximumBytes = 32 << 20
+  /// The maximum number of an application's announced builds; the oldest is replaced.
+  public static let maximumAnnounced = 20
 
   /// The application's id.
   public let application: String
@@ -39,14 +41,11 @@ public struct StoredManifest: Sendable, Equatable {
 }
 
 /// The result of an announcement.
-public enum Announcement: Sendable, Equatable {
+public enum AnnouncementResult: Sendable, Equatable {
   /// The announcement is new or different, and was stored.
   case stored
   /// The same announcement was already stored.
   case same
   /// A member or a token has declared a different manifest, which is kept.
   case refused
-
-  /// The maximum number of an application's announced builds; the oldest is replaced.
-  public static let limit = 20
 }

@@ -8,7 +8,7 @@ final class CommitMeter: Sendable {
   private let state = Locked(State())
 
   /// Records a commit.
-  func count(_ duration: Duration, _ failure: StoreError?) {
+  func record(_ duration: Duration, _ failure: StoreError?) {
     let seconds = duration / .seconds(1)
     state.withLock { state in
       for (index, bound) in StoreStatus.Commits.bounds.enumerated() where seconds <= bound {

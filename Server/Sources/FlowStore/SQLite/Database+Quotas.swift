@@ -21,7 +21,7 @@ extension Database {
       .quotaReached,
       "\(parts.subject), and this server allows \(limit). \(parts.fix)Its operator can raise the "
         + "quota (--\(kind.setting)).",
-      quota: Quotas.Reached(kind: kind, limit: limit, count: count))
+      quota: Quotas.ReachedQuota(kind: kind, limit: limit, count: count))
   }
 
   /// Throws `quota-reached` if the added bytes would exceed the application's quota of storage.

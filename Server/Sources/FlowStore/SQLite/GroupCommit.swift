@@ -37,7 +37,7 @@ package actor GroupCommit {
   /// Each queue has its own limit, so that a flood of events does not delay users' changes.
   private struct Load {
     var weight = 0
-    var waiters: [(weight: Int, taken: CheckedContinuation<Void, Never>)] = []
+    var waiters: [(weight: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
   private struct Job: Sendable {
@@ -136,7 +136,7 @@ package actor GroupCommit {
     {
       // Reserved on behalf of the waiting caller, so that no other call gets in first.
       load.weight += next.weight
-      load.waiters.removeFirst().taken.resume()
+      load.waiters.removeFirst().continuation.resume()
     }
     loads[queue] = load
   }
@@ -152,11 +152,11 @@ package actor GroupCommit {
     database.asyncWriteWithoutTransaction { database in
       Self.commit(group, to: database, failures, meter)
       log?.checkpointIfNeeded(database)
-      Task { await self.ended(group) }
+      Task { await self.finish(group) }
     }
   }
 
-  private func ended(_ group: [Job]) {
+  private func finish(_ group: [Job]) {
     isCommitting = false
     for (queue, jobs) in Dictionary(grouping: group, by: \.queue) {
       leaveSlot(jobs.reduce(0) { $0 + $1.weight }, in: queue)
@@ -214,12 +214,12 @@ package actor GroupCommit {
       }
     } catch {
       let failure = failures.storeError(error)
-      meter.count(ContinuousClock.now - start, failure)
+      meter.record(ContinuousClock.now - start, failure)
       for complete in applied { complete(failure) }
       for job in pending { job.refuse(failure) }
       return
     }
-    meter.count(ContinuousClock.now - start, nil)
+    meter.record(ContinuousClock.now - start, nil)
     for complete in applied { complete(nil) }
   }
 }

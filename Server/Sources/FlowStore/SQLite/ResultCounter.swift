@@ -51,51 +51,51 @@ struct ResultCounter {
   // MARK: - Counting
 
   mutating func count(_ activity: SessionActivity) throws {
-    let place = ResultItems.Place(
+    let arrival = ResultItems.Arrival(
       application: activity.application, environment: activity.environment,
       day: activity.received / 86_400)
     let id = Self.hash([activity.application, activity.environment, activity.session])
-    let day = place.day
+    let day = arrival.day
     var session =
       try sessions[id] ?? storedSession(id)
       ?? SessionRow(day: day, lastDay: day, counted: IDList(), units: IDList())
     session.lastDay = max(session.lastDay, day)
-    for event in activity.events { try count(event, of: &session, in: place) }
+    for event in activity.events { try count(event, of: &session, in: arrival) }
     sessions[id] = session
   }
 
   private mutating func count(
-    _ event: SessionActivity.Event, of session: inout SessionRow, in place: ResultItems.Place
+    _ event: SessionActivity.Event, of session: inout SessionRow, in arrival: ResultItems.Arrival
   ) throws {
     switch event.action {
-    case .started(let flow): try begin(flow, event, &session, place)
+    case .started(let flow): try begin(flow, event, &session, arrival)
     case .shown(let flow, let step):
       // Events of a long session may arrive after its first ones were removed.
-      try begin(flow, event, &session, place)
-      try reach(.step(flow: flow, step: step), event, &session, place)
+      try begin(flow, event, &session, arrival)
+      try reach(.step(flow: flow, step: step), event, &session, arrival)
     case .left(let flow, let step, let port, let target):
-      try begin(flow, event, &session, place)
-      try reach(.port(flow: flow, step: step, port: port), event, &session, place)
+      try begin(flow, event, &session, arrival)
+      try reach(.port(flow: flow, step: step, port: port), event, &session, arrival)
       let route = ResultItem.route(flow: flow, step: step, port: port, to: target)
-      _ = try count(route, event, &session, place)
+      _ = try count(route, event, &session, arrival)
     case .exposed(let experiment, let variant, let unit):
-      try expose(experiment, variant, unit, event, &session, place)
+      try expose(experiment, variant, unit, event, &session, arrival)
     case .finished(let outcome):
       guard let flow = session.flow else { return }
-      let ending = try declared(event, of: flow, in: place)
-      try reach(.outcome(flow: flow, outcome: outcome), ending, &session, place)
+      let ending = try declared(event, of: flow, in: arrival)
+      try reach(.outcome(flow: flow, outcome: outcome), ending, &session, arrival)
     case .failed:
       guard let flow = session.flow else { return }
-      let ending = try declared(event, of: flow, in: place)
-      try reach(.failure(flow: flow), ending, &session, place)
-    case .recorded(let name): try reach(.event(name), event, &session, place)
+      let ending = try declared(event, of: flow, in: arrival)
+      try reach(.failure(flow: flow), ending, &session, arrival)
+    case .recorded(let name): try reach(.event(name), event, &session, arrival)
     }
   }
 
   /// Returns an event that counts for the flow of its session but does not name the flow: it is
   /// declared only if the flow is, too.
   private func declared(
-    _ event: SessionActivity.Event, of flow: Name, in place: ResultItems.Place
+    _ event: SessionActivity.Event, of flow: Name, in arrival: ResultItems.Arrival
   ) throws -> SessionActivity.Event {
     let isDeclared =
       try event.isDeclared
@@ -103,25 +103,25 @@ struct ResultCounter {
         """
         SELECT 1 FROM result_item
         WHERE application = ? AND environment = ? AND key = ? AND is_declared
-        """, [place.application, place.environment, ResultKey.text(.counted(.flow(flow)))])
+        """, [arrival.application, arrival.environment, ResultKey.text(.counted(.flow(flow)))])
     return SessionActivity.Event(event.action, isDeclared: isDeclared)
   }
 
   private mutating func begin(
     _ flow: Name, _ event: SessionActivity.Event, _ session: inout SessionRow,
-    _ place: ResultItems.Place
+    _ arrival: ResultItems.Arrival
   ) throws {
     guard session.flow == nil else { return }
     session.flow = flow
-    _ = try count(.flow(flow), event, &session, place)
+    _ = try count(.flow(flow), event, &session, arrival)
   }
 
   /// Counts something for the session and, once each, for its users of experiments.
   private mutating func reach(
     _ item: ResultItem, _ event: SessionActivity.Event, _ session: inout SessionRow,
-    _ place: ResultItems.Place
+    _ arrival: ResultItems.Arrival
   ) throws {
-    guard let id = try count(item, event, &session, place),
+    guard let id = try count(item, event, &session, arrival),
       session.reachedByAll.insert(id).inserted
     else { return }
     for unit in session.units.ids {
@@ -137,11 +137,10 @@ struct ResultCounter {
   /// - Returns: The item's id; nil if it is not counted.
   private mutating func count(
     _ item: ResultItem, _ event: SessionActivity.Event, _ session: inout SessionRow,
-    _ place: ResultItems.Place
+    _ arrival: ResultItems.Arrival
   ) throws -> Int? {
-    guard let id = try items.id(of: .counted(item), isDeclared: event.isDeclared, in: place) else {
-      return nil
-    }
+    guard let id = try items.id(of: .counted(item), isDeclared: event.isDeclared, in: arrival)
+    else { return nil }
     if session.counted.insert(id) {
       counts[CountKey(item: id, day: session.day), default: 0] += 1
     }
@@ -150,14 +149,14 @@ struct ResultCounter {
 
   private mutating func expose(
     _ experiment: Name, _ variant: Name, _ unit: String, _ event: SessionActivity.Event,
-    _ session: inout SessionRow, _ place: ResultItems.Place
+    _ session: inout SessionRow, _ arrival: ResultItems.Arrival
   ) throws {
     guard session.units.ids.count < ResultLimits.experimentsOfSession,
       let experimentID = try items.id(
-        of: .experiment(experiment), isDeclared: event.isDeclared, in: place),
+        of: .experiment(experiment), isDeclared: event.isDeclared, in: arrival),
       let variantID = try items.id(
         of: .variant(experiment: experiment, key: variant), isDeclared: event.isDeclared,
-        in: place),
+        in: arrival),
       let unitID = try unitID(
         of: Self.hash([unit]), in: experimentID, variant: variantID, day: session.lastDay),
       var row = try units[unitID] ?? storedUnit(unitID)

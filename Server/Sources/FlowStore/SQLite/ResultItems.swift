@@ -7,7 +7,7 @@ import GRDB
 /// make up, there is a limited number; one that has not been counted for a day makes room.
 struct ResultItems {
   /// An environment, and the day on which events arrived there, in days since 1970.
-  struct Place: Hashable {
+  struct Arrival: Hashable {
     let application: String
     let environment: String
     let day: Int
@@ -20,18 +20,18 @@ struct ResultItems {
     let environment: String
     let text: Name
 
-    init(_ meaning: ResultKey.Meaning, in place: Place) {
-      application = place.application
-      environment = place.environment
+    init(_ meaning: ResultKey.Meaning, in arrival: Arrival) {
+      application = arrival.application
+      environment = arrival.environment
       text = Name(ResultKey.text(meaning))
     }
   }
 
-  /// The room for names that the current release of an environment does not have.
-  private struct Room {
+  /// The numbers of names and experiments that the current release of an environment does not have.
+  private struct UndeclaredCounts {
     var names: Int
     var experiments: Int
-    /// The names that can make room, read once.
+    /// The ids of names that can make room for others, read once.
     var replaceable: [Int]?
   }
 
@@ -44,60 +44,63 @@ struct ResultItems {
   private var ids: [Key: Int?] = [:]
   /// The ids that rows of this transaction will refer to.
   private var used: Set<Int> = []
-  private var rooms: [Place: Room] = [:]
+  private var undeclared: [Arrival: UndeclaredCounts] = [:]
 
   init(_ database: Database) { self.database = database }
 
   /// - Returns: The id of an item, added if it is new; nil if there is no room for it.
   mutating func id(
-    of meaning: ResultKey.Meaning, isDeclared: Bool, in place: Place
+    of meaning: ResultKey.Meaning, isDeclared: Bool, in arrival: Arrival
   ) throws -> Int? {
-    let key = Key(meaning, in: place)
-    if let known = ids[key] { return known }
-    let found = try database.first(
+    let key = Key(meaning, in: arrival)
+    if let cached = ids[key] { return cached }
+    let stored = try database.first(
       """
       SELECT id, is_declared FROM result_item
       WHERE application = ? AND environment = ? AND key = ?
       """, [key.application, key.environment, key.text.string]
     ) { (id: try $0.int(0), isDeclared: try $0.int(1) != 0) }
-    if let found, isDeclared, !found.isDeclared {
-      try database.run("UPDATE result_item SET is_declared = 1 WHERE id = ?", [found.id])
+    if let stored, isDeclared, !stored.isDeclared {
+      try database.run("UPDATE result_item SET is_declared = 1 WHERE id = ?", [stored.id])
     }
-    let id = try found?.id ?? added(meaning, isDeclared: isDeclared, in: place)
+    let id = try stored?.id ?? add(meaning, isDeclared: isDeclared, in: arrival)
     // An event that is declared may follow one that is not.
     if id != nil || isDeclared { ids[key] = id }
     if let id { used.insert(id) }
     return id
   }
 
-  private mutating func added(
-    _ meaning: ResultKey.Meaning, isDeclared: Bool, in place: Place
+  private mutating func add(
+    _ meaning: ResultKey.Meaning, isDeclared: Bool, in arrival: Arrival
   ) throws -> Int? {
-    guard try isDeclared || takeRoom(for: meaning, in: place) else { return nil }
+    guard try isDeclared || countUndeclared(meaning, in: arrival) else { return nil }
     try database.run(
       "INSERT INTO result_item (application, environment, key, is_declared) VALUES (?, ?, ?, ?)",
-      [place.application, place.environment, ResultKey.text(meaning), isDeclared ? 1 : 0])
+      [arrival.application, arrival.environment, ResultKey.text(meaning), isDeclared ? 1 : 0])
     return Int(database.lastInsertedRowID)
   }
 
   // MARK: - Limits
 
-  private mutating func takeRoom(
-    for meaning: ResultKey.Meaning, in place: Place
+  /// Counts a name that is about to be added; if there are too many, removes another one.
+  ///
+  /// - Returns: False if none can be removed.
+  private mutating func countUndeclared(
+    _ meaning: ResultKey.Meaning, in arrival: Arrival
   ) throws -> Bool {
-    var room = try rooms[place] ?? room(in: place)
-    defer { rooms[place] = room }
+    var counts = try undeclared[arrival] ?? undeclaredCounts(in: arrival)
+    defer { undeclared[arrival] = counts }
     guard case .counted = meaning else {
-      guard room.experiments < ResultLimits.undeclaredExperiments else { return false }
-      room.experiments += 1
+      guard counts.experiments < ResultLimits.undeclaredExperiments else { return false }
+      counts.experiments += 1
       return true
     }
-    if room.names < ResultLimits.undeclaredItems {
-      room.names += 1
+    if counts.names < ResultLimits.undeclaredItems {
+      counts.names += 1
       return true
     }
-    var replaceable = try room.replaceable ?? replaceable(in: place)
-    defer { room.replaceable = replaceable }
+    var replaceable = try counts.replaceable ?? replaceable(in: arrival)
+    defer { counts.replaceable = replaceable }
     while let id = replaceable.popLast() {
       // What has been counted in this transaction is not stored yet.
       guard !used.contains(id) else { continue }
@@ -107,25 +110,26 @@ struct ResultItems {
     return false
   }
 
-  private func room(in place: Place) throws -> Room {
-    let found = try database.first(
+  private func undeclaredCounts(in arrival: Arrival) throws -> UndeclaredCounts {
+    let counts = try database.first(
       """
       SELECT count(*), coalesce(sum(\(Self.isOfExperiment)), 0) FROM result_item
       WHERE application = ? AND environment = ? AND NOT is_declared
-      """, place.arguments
+      """, arrival.arguments
     ) { (all: try $0.int(0), experiments: try $0.int(1)) }
-    guard let found else { return Room(names: 0, experiments: 0) }
-    return Room(names: found.all - found.experiments, experiments: found.experiments)
+    guard let counts else { return UndeclaredCounts(names: 0, experiments: 0) }
+    return UndeclaredCounts(
+      names: counts.all - counts.experiments, experiments: counts.experiments)
   }
 
   /// The names that were counted neither today nor yesterday, the least recent ones last.
-  private func replaceable(in place: Place) throws -> [Int] {
+  private func replaceable(in arrival: Arrival) throws -> [Int] {
     try database.all(
       """
       SELECT id FROM result_item LEFT JOIN result_count ON item = id
       WHERE application = ? AND environment = ? AND NOT is_declared AND NOT \(Self.isOfExperiment)
       GROUP BY id HAVING coalesce(max(day), 0) < ? ORDER BY coalesce(max(day), 0) LIMIT ?
-      """, [place.application, place.environment, place.day - 1, Self.replacements]
+      """, [arrival.application, arrival.environment, arrival.day - 1, Self.replacements]
     ) { try $0.int(0) }.reversed()
   }
 

@@ -2,7 +2,7 @@ import FlowCore
 
 /// The text of an item in the store: a kind and names, separated by U+001F, which no name contains.
 enum ResultKey {
-  /// What a text stands for.
+  /// What a key identifies.
   enum Meaning {
     case counted(ResultItem)
     case experiment(Name)
@@ -34,7 +34,7 @@ enum ResultKey {
     }
   }
 
-  /// Returns what a text stands for; nil if a newer server wrote it.
+  /// Returns what a key identifies; nil if a newer server wrote it.
   static func meaning(of text: String) -> Meaning? {
     let parts = text.split(separator: "\u{1F}", omittingEmptySubsequences: false)
       .map { Name(String($0)) }

@@ -45,12 +45,12 @@ struct SQLiteFailures: Sendable {
         "Another process has locked \(path), such as a backup or a database shell: let it finish, "
           + "then try again.")
     case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT:
-      recorded(damaged("SQLite says: \(message(of: error))"))
+      recorded(damaged("SQLite reports: \(message(of: error))"))
     case .SQLITE_INTERRUPT:
       StoreError(
         .unavailable,
-        "A query of \(path) took too long and was interrupted, because the log cannot shrink while "
-          + "it is running.")
+        "A query of \(path) took too long and was interrupted, because the write-ahead log cannot "
+          + "be truncated while it is running.")
     case .SQLITE_IOERR:
       StoreError(
         .unavailable,
@@ -61,7 +61,7 @@ struct SQLiteFailures: Sendable {
     default:
       StoreError(
         .unavailable,
-        "\(path) cannot be used: SQLite says \"\(message(of: error))\" "
+        "\(path) cannot be used: SQLite reports \"\(message(of: error))\" "
           + "(\(error.extendedResultCode.rawValue)). Check its disk, folder and permissions.")
     }
   }

@@ -12,7 +12,7 @@ extension SQLiteSchema {
       height INTEGER NOT NULL,
       size INTEGER NOT NULL,
       added INTEGER NOT NULL,
-      -- The last time at which it was sent, or found in the draft.
+      -- The last time at which it was uploaded, or found in the draft.
       used INTEGER NOT NULL,
       body BLOB NOT NULL,
       PRIMARY KEY (application, digest)

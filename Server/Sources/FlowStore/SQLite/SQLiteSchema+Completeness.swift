@@ -10,24 +10,24 @@ extension SQLiteSchema {
   /// - Throws: `unreleased-schema`; `changed-schema` for what someone has changed by hand, with the
   ///   command that changes it back.
   func requireComplete(_ database: Database, at version: Int, path: String) throws {
-    let found = Set(try database.schemaParts().keys)
+    let present = Set(try database.schemaParts().keys)
     let expected = try parts(at: version)
-    let missing = Set(expected.keys).subtracting(found)
-    let added = try laterParts(than: version).intersection(found)
+    let missing = Set(expected.keys).subtracting(present)
+    let added = try laterParts(than: version).intersection(present)
     guard !missing.isEmpty || !added.isEmpty else { return }
     if added.isEmpty, !missing.contains(where: Self.isTable) {
       throw Self.dropped(missing.sorted(), from: expected, at: version, of: path)
     }
-    if let actual = try self.version(of: found), actual != version {
+    if let actual = try self.version(of: present), actual != version {
       throw StoreError(
         .changedSchema,
-        "\(path) says that it has schema \(version), but it has the tables of schema \(actual): "
-          + "someone has changed its user_version. It was left as it is. Run `sqlite3 '\(path)' "
+        "\(path) has the tables of schema \(actual), but its user_version is \(version): someone "
+          + "has changed that. It was left as it is. Run `sqlite3 '\(path)' "
           + "'PRAGMA user_version = \(actual)'`, or restore a backup.")
     }
     let rows = missing.filter(Self.isTable).sorted()
     guard let first = rows.first(where: { $0.hasPrefix("table ") }) ?? rows.first else {
-      throw Self.early(added, at: version, of: path)
+      throw Self.laterSchema(added, at: version, of: path)
     }
     let more = missing.count == 1 ? "" : " and \(missing.count - 1) more"
     throw StoreError(
@@ -51,7 +51,7 @@ extension SQLiteSchema {
   }
 
   /// The error for parts of a later schema, without all of it.
-  private static func early(
+  private static func laterSchema(
     _ added: Set<String>, at version: Int, of path: String
   ) -> StoreError {
     // NB: a table or column may have the server's rows, if it was the version that was changed.
@@ -78,10 +78,10 @@ extension SQLiteSchema {
   /// The highest version of which a file has all parts, and no tables or columns of a later one.
   ///
   /// Nil if there is none. Tables and columns that no version has are not considered.
-  private func version(of found: Set<String>) throws -> Int? {
+  private func version(of present: Set<String>) throws -> Int? {
     for version in stride(from: self.version, to: 0, by: -1) {
-      let isComplete = found.isSuperset(of: try parts(at: version).keys)
-      let later = try laterParts(than: version).intersection(found)
+      let isComplete = present.isSuperset(of: try parts(at: version).keys)
+      let later = try laterParts(than: version).intersection(present)
       if isComplete, !later.contains(where: Self.isTable) { return version }
     }
     return nil
@@ -108,18 +108,18 @@ extension SQLiteSchema {
 }
 
 extension Database {
-  /// The kind and name of each part of the schema, except those that SQLite adds itself, with the
+  /// The type and name of each part of the schema, except those that SQLite adds itself, with the
   /// statement that creates it, on one line; a column has none.
   fileprivate func schemaParts() throws -> [String: String] {
     var parts: [String: String] = [:]
     let rows = try Row.fetchAll(
       self, sql: "SELECT type, name, sql FROM sqlite_schema WHERE substr(name, 1, 7) <> 'sqlite_'")
     for row in rows.map({ Columns($0) }) {
-      let (kind, name) = (try row.text(0), try row.text(1))
+      let (type, name) = (try row.text(0), try row.text(1))
       let lines = (try row.optionalText(2) ?? "").split(whereSeparator: \.isNewline)
         .map { $0.drop { $0 == " " } }
-      parts["\(kind) \(name)"] = lines.filter { !$0.hasPrefix("--") }.joined(separator: " ")
-      guard kind == "table" else { continue }
+      parts["\(type) \(name)"] = lines.filter { !$0.hasPrefix("--") }.joined(separator: " ")
+      guard type == "table" else { continue }
       for column in try columns(in: name) { parts["column \(name).\(column.name)"] = "" }
     }
     return parts

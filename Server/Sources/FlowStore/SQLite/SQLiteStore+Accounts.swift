@@ -28,7 +28,7 @@ private struct AccountsAccess: SQLiteAccess {
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
     do {
-      return try await store.look(body)
+      return try await store.readUnmapped(body)
     } catch let error as DatabaseError { throw store.failures.storeError(error) }
   }
 
@@ -40,7 +40,7 @@ private struct AccountsAccess: SQLiteAccess {
     } catch let error as DatabaseError { throw store.failures.storeError(error) }
   }
 
-  func deletesPersonalData() { store.log?.truncateSoon() }
+  func didDeletePersonalData() { store.log?.truncateSoon() }
 }
 
 extension AuditEntry {
@@ -48,8 +48,8 @@ extension AuditEntry {
   /// with the client's location, and without details for changes to the user's own account.
   fileprivate init(_ event: SecurityEvent, in organization: String) throws {
     let isOfOrganization = event.organization != nil
-    let given = try? JSONSerialization.jsonObject(with: Data(event.detail.utf8))
-    var detail = isOfOrganization ? given as? [String: Any] ?? ["detail": event.detail] : [:]
+    let parsed = try? JSONSerialization.jsonObject(with: Data(event.detail.utf8))
+    var detail = isOfOrganization ? parsed as? [String: Any] ?? ["detail": event.detail] : [:]
     if detail["user"] == nil { detail["user"] = event.user }
     let text = try JSONSerialization.data(
       withJSONObject: detail, options: [.sortedKeys, .withoutEscapingSlashes])

@@ -72,7 +72,7 @@ extension SQLiteStore {
     }
   }
 
-  package func follow(
+  package func setFollowed(
     _ isFollowed: Bool, environment: String, of application: String, audit: AuditEntry
   ) async throws(StoreError) {
     let users = users

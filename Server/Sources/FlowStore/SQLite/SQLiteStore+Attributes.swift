@@ -21,12 +21,12 @@ extension SQLiteStore {
       ) { row in
         let name = try row.text(0)
         let isPrivate = try row.int(4) > 0
-        let hasTooMany = try row.int(5) > 0
+        let hasTooManyValues = try row.int(5) > 0
         return ReportedAttribute(
           name: name, types: AttributeTypes.set(try row.text(1)), sessions: try row.int(2),
-          lastSeen: try row.int(3), isPrivate: isPrivate, hasTooMany: hasTooMany,
+          lastSeen: try row.int(3), isPrivate: isPrivate, hasTooManyValues: hasTooManyValues,
           // Private in one environment means private everywhere, and likewise for too many values.
-          values: isPrivate || hasTooMany ? [] : values[Name(name)] ?? [])
+          values: isPrivate || hasTooManyValues ? [] : values[Name(name)] ?? [])
       }
     }
   }
@@ -56,8 +56,10 @@ private struct AttributeCounter {
 
   private struct StoredState {
     var types: Set<String> = []
-    var isPrivate: Int?
-    var crowded: Int?
+    /// The time at which it was last reported as private; nil if it is not private.
+    var privateTime: Int?
+    /// The time at which it got too many values; nil if it does not have too many.
+    var crowdedTime: Int?
   }
 
   /// The primary key of the attribute, as statement arguments.
@@ -66,21 +68,21 @@ private struct AttributeCounter {
   private var horizon: Int { batch.received - AttributeLimits.span }
 
   func run() throws {
-    let before = try storedState()
-    guard try before != nil || hasRoom() else { return }
-    var now = before ?? StoredState()
-    now.types.formUnion(use.types)
+    let stored = try storedState()
+    guard try stored != nil || makeRoom() else { return }
+    var state = stored ?? StoredState()
+    state.types.formUnion(use.types)
     // An attribute once reported as private becomes public only if no app has reported it as
     // private for 30 days.
-    now.isPrivate = use.isPrivate ? batch.received : now.isPrivate.flatMap(ifRecent)
-    now.crowded = now.crowded.flatMap(ifRecent)
-    if now.isPrivate != nil {
-      if before?.isPrivate == nil { try removeValues() }
-    } else if now.crowded == nil, try !countValues() {
+    state.privateTime = use.isPrivate ? batch.received : state.privateTime.flatMap(ifRecent)
+    state.crowdedTime = state.crowdedTime.flatMap(ifRecent)
+    if state.privateTime != nil {
+      if stored?.privateTime == nil { try removeValues() }
+    } else if state.crowdedTime == nil, try !countValues() {
       try removeValues()
-      now.crowded = batch.received
+      state.crowdedTime = batch.received
     }
-    try save(now)
+    try save(state)
   }
 
   private func ifRecent(_ time: Int) -> Int? { time > horizon ? time : nil }
@@ -93,12 +95,12 @@ private struct AttributeCounter {
       """, key
     ) { row in
       StoredState(
-        types: AttributeTypes.set(try row.text(0)), isPrivate: try row.optionalInt(1),
-        crowded: try row.optionalInt(2))
+        types: AttributeTypes.set(try row.text(0)), privateTime: try row.optionalInt(1),
+        crowdedTime: try row.optionalInt(2))
     }
   }
 
-  private func save(_ now: StoredState) throws {
+  private func save(_ state: StoredState) throws {
     try database.run(
       """
       INSERT INTO attribute
@@ -108,14 +110,16 @@ private struct AttributeCounter {
         sessions = sessions + excluded.sessions, last_seen = max(last_seen, excluded.last_seen),
         private = excluded.private, crowded = excluded.crowded
       """,
-      key + [AttributeTypes.text(now.types), use.sessions, batch.received]
-        + [now.isPrivate, now.crowded])
+      key + [AttributeTypes.text(state.types), use.sessions, batch.received]
+        + [state.privateTime, state.crowdedTime])
   }
 
   // MARK: Names
 
-  /// Whether a new attribute may be stored; removes one that has not been reported for a long time.
-  private func hasRoom() throws -> Bool {
+  /// Makes room for a new attribute, if necessary by removing the one not reported for longest.
+  ///
+  /// - Returns: False if there are too many, and all have been reported in the last 30 days.
+  private func makeRoom() throws -> Bool {
     let isElsewhere = try database.has(
       "SELECT 1 FROM attribute WHERE application = ? AND name = ?", [batch.application, use.name])
     if isElsewhere { return true }
@@ -153,7 +157,7 @@ private struct AttributeCounter {
         WHERE application = ? AND environment = ? AND name = ? AND value = ?
         """, [sessions, batch.received] + key + [value])
       if database.changesCount > 0 { continue }
-      guard try hasRoomForValue() else { return false }
+      guard try makeRoomForValue() else { return false }
       try database.run(
         """
         INSERT INTO attribute_value (application, environment, name, value, sessions, last_seen)
@@ -163,7 +167,10 @@ private struct AttributeCounter {
     return true
   }
 
-  private func hasRoomForValue() throws -> Bool {
+  /// Makes room for a new value, if necessary by removing those that no longer count.
+  ///
+  /// - Returns: False if there are too many.
+  private func makeRoomForValue() throws -> Bool {
     if try valueCount() < AttributeLimits.values { return true }
     try database.run(
       """

@@ -38,8 +38,8 @@ extension AuditFilter {
       sql += " AND (is_personal = 0 OR user = ? OR actor_user = ?)"
       arguments += [reader, reader]
     }
-    let isBeginning = action?.hasSuffix(".") ?? false
-    narrow(isBeginning ? "instr(action, ?) = 1" : "action = ?", action)
+    let isPrefix = action?.hasSuffix(".") ?? false
+    narrow(isPrefix ? "instr(action, ?) = 1" : "action = ?", action)
     narrow("at >= ?", since)
     narrow("at < ?", until)
     return (sql, arguments)

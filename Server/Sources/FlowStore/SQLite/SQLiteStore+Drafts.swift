@@ -92,9 +92,9 @@ extension Database {
     ) { (revision: try $0.int(0), isRemoved: try $0.int(1) == 1) }
     let current = newest.map { $0.isRemoved ? 0 : $0.revision } ?? 0
     guard current == expected else {
-      let now = current == 0 ? "There is no draft" : "The draft is at revision \(current)"
+      let state = current == 0 ? "There is no draft" : "The draft is at revision \(current)"
       throw StoreError(
-        .conflict, "\(now), and this change was made to revision \(expected): read it again.")
+        .conflict, "\(state), and this change is based on revision \(expected): read it again.")
     }
     return (newest?.revision ?? 0) + 1
   }

@@ -96,12 +96,12 @@ extension Database {
   private func hasRoom(for use: BuildUse, of batch: EventBatch) throws -> Bool {
     let build: StatementArguments = [use.platform, use.version, use.build]
     let day: StatementArguments = [batch.application, batch.environment, use.day]
-    let isKnown = try has(
+    let isCounted = try has(
       """
       SELECT 1 FROM build_use WHERE application = ? AND environment = ? AND day = ?
         AND platform = ? AND version = ? AND build = ?
       """, day + build)
-    if isKnown { return true }
+    if isCounted { return true }
     let count = try first(
       "SELECT count(*) FROM build_use WHERE application = ? AND environment = ? AND day = ?", day
     ) { try $0.int(0) }

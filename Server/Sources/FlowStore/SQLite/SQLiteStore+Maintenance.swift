@@ -36,13 +36,13 @@ extension SQLiteStore {
     guard let file else { return StoreSpace() }
     let disk = DiskSpace(of: file.path)
     return StoreSpace(
-      logBytes: log?.bytes ?? 0, pendingBytes: log?.pendingBytes ?? 0, diskFree: disk?.free,
+      walBytes: log?.bytes ?? 0, pendingBytes: log?.pendingBytes ?? 0, diskFree: disk?.free,
       diskSize: disk?.size)
   }
 
   package func status() async -> StoreStatus {
     let queue = await writer.queue
-    let age = log.map { ContinuousClock.now - $0.complete } ?? .zero
+    let age = log.map { ContinuousClock.now - $0.lastCompleteCheckpoint } ?? .zero
     return StoreStatus(
       storeBytes: file?.size ?? 0, space: space(), commits: writer.meter.commits,
       queuedChanges: queue.changes, waitingCallers: queue.callers,
@@ -55,7 +55,7 @@ extension SQLiteStore {
 extension SQLiteStore {
   /// The maximum number of batches and bytes removed in one step, so that other changes wait only
   /// briefly.
-  private static let step = (rows: 200, bytes: 4 << 20)
+  private static let stepLimit = (rows: 200, bytes: 4 << 20)
   /// The maximum number of pages freed in one step: 1 MiB.
   private static let pagesOfStep = 256
   /// The number of unused pages kept in the file for later changes.
@@ -63,11 +63,11 @@ extension SQLiteStore {
 
   package func removeEvents(receivedBefore time: Int, now: Int) async throws(StoreError) -> Bool {
     try await change(in: .events, weight: 1 << 20) { database in
-      let old = try database.oldBatches(receivedBefore: time, now: now, limit: Self.step.rows)
+      let old = try database.oldBatches(receivedBefore: time, now: now, limit: Self.stepLimit.rows)
       var removed = 0
       var bytes = 0
       for (id, application, size) in old {
-        guard bytes < Self.step.bytes else { break }
+        guard bytes < Self.stepLimit.bytes else { break }
         try database.withoutOverwriting {
           try database.run("DELETE FROM event_batch WHERE id = ?", [id])
         }
@@ -75,7 +75,7 @@ extension SQLiteStore {
         removed += 1
         bytes += size
       }
-      return removed == Self.step.rows || bytes >= Self.step.bytes
+      return removed == Self.stepLimit.rows || bytes >= Self.stepLimit.bytes
     }
   }
 
@@ -88,8 +88,8 @@ extension SQLiteStore {
         WHERE (application, environment, day, platform, version, build) IN (
           SELECT application, environment, day, platform, version, build FROM build_use
           WHERE day < ? ORDER BY day LIMIT ?)
-        """, [day, Self.step.rows])
-      return database.changesCount == Self.step.rows
+        """, [day, Self.stepLimit.rows])
+      return database.changesCount == Self.stepLimit.rows
     }
   }
 
@@ -109,7 +109,7 @@ extension SQLiteStore {
     return false
   }
 
-  package func shrinkLog() async throws(StoreError) {
+  package func truncateWAL() async throws(StoreError) {
     // The log is checked after each group, and an empty one writes nothing.
     try await change(in: .events, weight: 0) { _ in }
   }

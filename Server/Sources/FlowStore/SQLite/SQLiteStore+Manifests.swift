@@ -9,38 +9,39 @@ extension SQLiteStore {
     return try await change(weight: manifest.body.count + 1024) { database in
       try database.require(application: manifest.application)
       try database.require(.drafter, of: audit, application: manifest.application, users)
-      let kept = try database.kept(manifest)
+      let previous = try database.previous(of: manifest)
       // Declaring an announced manifest is a change, even if the manifest is the same.
-      guard kept?.body != manifest.body || kept?.announced != nil else { return false }
-      if kept == nil || kept?.announced != nil {
+      guard previous?.body != manifest.body || previous?.announced != nil else { return false }
+      if previous == nil || previous?.announced != nil {
         try database.makeRoom(forBuildOf: manifest.application, quotas)
       }
-      try database.makeRoom(forBytesOf: manifest, besides: kept)
+      try database.makeRoom(forBytesOf: manifest, besides: previous)
       try database.replace(
-        kept, with: manifest, archived: kept?.announced == nil ? kept?.archived : nil, quotas)
+        previous, with: manifest,
+        archived: previous?.announced == nil ? previous?.archived : nil, quotas)
       try database.record(audit)
       return true
     }
   }
 
-  package func announce(_ manifest: StoredManifest) async throws(StoreError) -> Announcement {
+  package func announce(_ manifest: StoredManifest) async throws(StoreError) -> AnnouncementResult {
     let quotas = quotas
     return try await change(in: .events, weight: manifest.body.count + 1024) { database in
       try database.require(application: manifest.application)
-      let kept = try database.kept(manifest)
-      if let kept, kept.announced == nil {
-        return kept.body == manifest.body ? .same : .refused
+      let previous = try database.previous(of: manifest)
+      if let previous, previous.announced == nil {
+        return previous.body == manifest.body ? .same : .refused
       }
-      if kept?.body == manifest.body, kept?.announced == manifest.announced { return .same }
-      if kept == nil {
+      if previous?.body == manifest.body, previous?.announced == manifest.announced { return .same }
+      if previous == nil {
         try database.run(
           """
           DELETE FROM manifest WHERE arrival IN (
             SELECT arrival FROM manifest WHERE application = ? AND announced IS NOT NULL
-            ORDER BY arrival DESC LIMIT -1 OFFSET \(Announcement.limit - 1))
+            ORDER BY arrival DESC LIMIT -1 OFFSET \(StoredManifest.maximumAnnounced - 1))
           """, [manifest.application])
       }
-      try database.replace(kept, with: manifest, archived: kept?.archived, quotas)
+      try database.replace(previous, with: manifest, archived: previous?.archived, quotas)
       return .stored
     }
   }
@@ -61,14 +62,14 @@ extension SQLiteStore {
       let key: StatementArguments = [
         build.application, build.platform, build.version, build.build,
       ]
-      let place = "application = ? AND platform = ? AND version = ? AND build = ?"
-      guard try database.has("SELECT 1 FROM manifest WHERE \(place)", key) else {
+      let condition = "application = ? AND platform = ? AND version = ? AND build = ?"
+      guard try database.has("SELECT 1 FROM manifest WHERE \(condition)", key) else {
         throw StoreError(.notFound, "No build of this platform, version and number has a manifest.")
       }
       try database.require(.editor, of: audit, application: build.application, users)
       try database.run(
         """
-        UPDATE manifest SET archived = ? WHERE \(place) AND (archived IS NULL) != (? IS NULL)
+        UPDATE manifest SET archived = ? WHERE \(condition) AND (archived IS NULL) != (? IS NULL)
         """, [time] + key + [time])
       guard database.changesCount > 0 else { return false }
       try database.record(audit)
@@ -76,7 +77,7 @@ extension SQLiteStore {
     }
   }
 
-  package func use(
+  package func buildUse(
     of application: String, environment: String, since: Int
   ) async throws(StoreError) -> [BuildUse] {
     try await read { database in
@@ -95,8 +96,8 @@ extension SQLiteStore {
   }
 }
 
-/// The stored manifest of a build.
-private struct KeptManifest {
+/// The stored manifest of a build that is about to be replaced.
+private struct PreviousManifest {
   let body: [UInt8]
   let archived: Int?
   let announced: String?
@@ -104,14 +105,14 @@ private struct KeptManifest {
 
 extension Database {
   /// Returns the stored manifest of the same build; nil if there is none.
-  fileprivate func kept(_ manifest: StoredManifest) throws -> KeptManifest? {
+  fileprivate func previous(of manifest: StoredManifest) throws -> PreviousManifest? {
     try first(
       """
       SELECT body, archived, announced FROM manifest
       WHERE application = ? AND platform = ? AND version = ? AND build = ?
       """, [manifest.application, manifest.platform, manifest.version, manifest.build]
     ) {
-      KeptManifest(
+      PreviousManifest(
         body: try $0.bytes(0), archived: try $0.optionalInt(1), announced: try $0.optionalText(2))
     }
   }
@@ -119,11 +120,11 @@ extension Database {
   /// Replaces a build's manifest, and gives it a new position in the order of arrival: the last one
   /// to arrive is the newest.
   fileprivate func replace(
-    _ kept: KeptManifest?, with manifest: StoredManifest, archived: Int?, _ quotas: Quotas
+    _ previous: PreviousManifest?, with manifest: StoredManifest, archived: Int?, _ quotas: Quotas
   ) throws {
     try require(
       quotas, storageOf: manifest.application,
-      adding: manifest.body.count - (kept?.body.count ?? 0))
+      adding: manifest.body.count - (previous?.body.count ?? 0))
     let build: StatementArguments = [
       manifest.application, manifest.platform, manifest.version, manifest.build,
     ]
@@ -170,35 +171,35 @@ extension Database {
   ///
   /// Each verification reads all manifests, so their total size is limited like a document's.
   fileprivate func makeRoom(
-    forBytesOf manifest: StoredManifest, besides kept: KeptManifest?
+    forBytesOf manifest: StoredManifest, besides previous: PreviousManifest?
   ) throws {
     let others = """
       manifest WHERE application = ? AND announced IS NULL
         AND NOT (platform = ? AND version = ? AND build = ?)
       """
-    let place: StatementArguments = [
+    let arguments: StatementArguments = [
       manifest.application, manifest.platform, manifest.version, manifest.build,
     ]
     while true {
       let used =
-        try first("SELECT coalesce(sum(length(body)), 0) FROM \(others)", place) {
+        try first("SELECT coalesce(sum(length(body)), 0) FROM \(others)", arguments) {
           try $0.int(0)
         } ?? 0
       guard used + manifest.body.count > StoredManifest.maximumBytes else { return }
       // A manifest that gets smaller is accepted, even if the total exceeded the limit before.
-      if let kept, manifest.body.count <= kept.body.count { return }
+      if let previous, manifest.body.count <= previous.body.count { return }
       try run(
         """
         DELETE FROM manifest WHERE arrival = (
           SELECT min(arrival) FROM \(others) AND archived IS NOT NULL)
-        """, place)
+        """, arguments)
       guard changesCount == 0 else { continue }
       throw StoreError(
         .quotaReached,
         "The manifests of \"\(manifest.application)\" take \(used) bytes, this would add "
           + "\(manifest.body.count), and they may have \(StoredManifest.maximumBytes) together. "
           + "Archive builds that no one uses any more: the oldest archived ones are removed.",
-        quota: Quotas.Reached(kind: .storage, limit: StoredManifest.maximumBytes, count: used))
+        quota: Quotas.ReachedQuota(kind: .storage, limit: StoredManifest.maximumBytes, count: used))
     }
   }
 

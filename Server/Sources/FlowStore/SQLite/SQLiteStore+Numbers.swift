@@ -9,11 +9,11 @@ extension SQLiteStore {
     _ numbers: [IssuedNumber]
   ) async throws(StoreError) -> [IssuedNumber] {
     // NB: usually there is nothing to raise, and startup then writes nothing.
-    let known = try await issuedNumbers()
-    guard !numbers.filter({ $0.isAbove(known) }).isEmpty else { return [] }
+    let issued = try await issuedNumbers()
+    guard !numbers.filter({ $0.isAbove(issued) }).isEmpty else { return [] }
     return try await change { database in
-      let known = try database.issuedNumbers()
-      let raised = numbers.filter { $0.isAbove(known) }
+      let issued = try database.issuedNumbers()
+      let raised = numbers.filter { $0.isAbove(issued) }
       for number in raised {
         try database.run(
           "INSERT OR REPLACE INTO issued_number VALUES (?, ?, ?)",
@@ -25,9 +25,9 @@ extension SQLiteStore {
 }
 
 extension IssuedNumber {
-  /// Whether it is higher than the known number of its environment.
-  fileprivate func isAbove(_ known: [IssuedNumber]) -> Bool {
-    !known.contains {
+  /// Whether it is higher than the highest issued number of its environment.
+  fileprivate func isAbove(_ issued: [IssuedNumber]) -> Bool {
+    !issued.contains {
       $0.application == application && $0.environment == environment && $0.number >= number
     }
   }

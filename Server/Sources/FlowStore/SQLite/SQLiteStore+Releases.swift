@@ -52,7 +52,7 @@ extension SQLiteStore {
     try await read { database in
       try database.first(
         """
-        SELECT \(Self.whole) FROM environment
+        SELECT \(Self.columnsWithBody) FROM environment
         JOIN release ON release.application = environment.application
           AND release.number = environment.current
         WHERE environment.application = ? AND environment.name = ?
@@ -64,7 +64,7 @@ extension SQLiteStore {
     try await read { database in
       try database.all(
         """
-        SELECT \(Self.whole) FROM environment
+        SELECT \(Self.columnsWithBody) FROM environment
         JOIN release ON release.application = environment.application
           AND release.number = environment.current
         ORDER BY environment.application, environment.position
@@ -77,7 +77,7 @@ extension SQLiteStore {
   ) async throws(StoreError) -> StoredRelease? {
     try await read { database in
       try database.first(
-        "SELECT \(Self.whole) FROM release WHERE application = ? AND number = ?",
+        "SELECT \(Self.columnsWithBody) FROM release WHERE application = ? AND number = ?",
         [application, number], StoredRelease.init(verifying:))
     }
   }
@@ -90,14 +90,15 @@ extension SQLiteStore {
       let condition = environment == nil ? "?2 IS NULL" : "environment = ?2"
       return try database.all(
         """
-        SELECT \(Self.listed) FROM release WHERE application = ?1 AND \(condition) AND number < ?3
+        SELECT \(Self.columnsWithoutBody) FROM release
+        WHERE application = ?1 AND \(condition) AND number < ?3
         ORDER BY number DESC LIMIT ?4
         """, [application, environment, before ?? .max, max(0, limit)], StoredRelease.init(_:))
     }
   }
 
-  private static let whole = columns(body: "release.body")
-  private static let listed = columns(body: "x''")
+  private static let columnsWithBody = columns(body: "release.body")
+  private static let columnsWithoutBody = columns(body: "x''")
 
   private static func columns(body: String) -> String {
     "release.application, release.environment, release.number, \(body), release.note, "
@@ -139,7 +140,7 @@ extension Database {
     return (newest ?? 0) + 1
   }
 
-  /// Throws `conflict` unless this release is current; 0 stands for no release, nil for any.
+  /// Throws `conflict` unless this release is current; 0 means no release, nil means any.
   fileprivate func requireCurrent(
     _ expected: Int?, in environment: String, of application: String
   ) throws {

@@ -6,7 +6,7 @@ extension SQLiteStore {
   ) async throws(StoreError) -> (after: Int, batches: [EventBatch]) {
     try await read { database in
       let after = try database.countedBatch()
-      // The sizes first: a row's bytes are only read if they are wanted.
+      // The sizes first, so that a row's bytes are only read if they are needed.
       let sizes = try database.all(
         "SELECT id, length(body), count FROM event_batch WHERE id > ? ORDER BY id LIMIT ?",
         [after, limit]
@@ -47,12 +47,12 @@ extension SQLiteStore {
     try await read { database in
       let items = try database.resultItems(of: application, in: environment)
       var results = FlowResults()
-      let place: StatementArguments = [application, environment, day]
+      let arguments: StatementArguments = [application, environment, day]
       try database.forEach(
         """
         SELECT item, sum(sessions) FROM result_item JOIN result_count ON item = id
         WHERE application = ? AND environment = ? AND day >= ? GROUP BY item
-        """, place
+        """, arguments
       ) { row in
         guard case .counted(let item) = items[try row.int(0)] else { return }
         results.sessions[item] = try row.int(1)
@@ -62,7 +62,7 @@ extension SQLiteStore {
         SELECT variant, sum(result_variant.users), sum(switched)
         FROM result_item JOIN result_variant ON variant = id
         WHERE application = ? AND environment = ? AND day >= ? GROUP BY variant
-        """, place
+        """, arguments
       ) { row in
         guard case .variant(let experiment, let key) = items[try row.int(0)] else { return }
         var variant = FlowResults.Variant()
@@ -75,7 +75,7 @@ extension SQLiteStore {
         SELECT variant, item, sum(result_reached.users)
         FROM result_item JOIN result_reached ON variant = id
         WHERE application = ? AND environment = ? AND day >= ? GROUP BY variant, item
-        """, place
+        """, arguments
       ) { row in
         guard case .variant(let experiment, let key) = items[try row.int(0)],
           case .counted(let item) = items[try row.int(1)]

@@ -5,18 +5,19 @@ extension SQLiteStore {
     let quotas = quotas
     return try await change(weight: snapshot.body.count + 1024) { database in
       try database.require(application: snapshot.application)
-      let known = try database.first(
+      let stored = try database.first(
         "SELECT tag, length(body) FROM snapshot WHERE application = ? AND screen = ?",
         [snapshot.application, snapshot.screen]
       ) { (tag: try $0.text(0), size: try $0.int(1)) }
-      if known?.tag == snapshot.tag { return .unchanged }
-      if known == nil, try database.snapshotCount(of: snapshot.application) >= Snapshot.maximumCount
+      if stored?.tag == snapshot.tag { return .unchanged }
+      if stored == nil,
+        try database.snapshotCount(of: snapshot.application) >= Snapshot.maximumCount
       {
         return .full
       }
       try database.require(
         quotas, storageOf: snapshot.application,
-        adding: snapshot.body.count - (known?.size ?? 0))
+        adding: snapshot.body.count - (stored?.size ?? 0))
       try database.run(
         """
         INSERT INTO snapshot (application, screen, type, tag, width, height, at, body)

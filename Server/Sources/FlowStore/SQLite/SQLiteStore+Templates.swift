@@ -61,15 +61,17 @@ extension SQLiteStore {
     let users = users
     return try await self.change(weight: (change.body?.count ?? 0) + 1024) { database in
       try database.require(.drafter, of: audit, users)
-      let now = try database.template(change.id, of: change.organization, at: change.revision)
-      let name = change.name ?? now.name
+      let current = try database.template(change.id, of: change.organization, at: change.revision)
+      let name = change.name ?? current.name
       try database.requireFreeName(name, of: change.organization, besides: change.id)
-      let isNew = change.body != nil && change.body != now.body
-      guard isNew || name != now.name else { return now }
+      let isNew = change.body != nil && change.body != current.body
+      guard isNew || name != current.name else { return current }
       let next = ScreenTemplate(
-        organization: now.organization, id: now.id, name: name, revision: now.revision + 1,
-        version: now.version + (isNew ? 1 : 0), body: isNew ? change.body ?? [] : now.body,
-        author: isNew ? change.author : now.author, updated: isNew ? change.at : now.updated)
+        organization: current.organization, id: current.id, name: name,
+        revision: current.revision + 1, version: current.version + (isNew ? 1 : 0),
+        body: isNew ? change.body ?? [] : current.body,
+        author: isNew ? change.author : current.author,
+        updated: isNew ? change.at : current.updated)
       try database.run(
         """
         UPDATE screen_template SET name = ?, revision = ?, version = ?
@@ -90,8 +92,8 @@ extension SQLiteStore {
     let users = users
     try await change { database in
       try database.require(.drafter, of: audit, users)
-      let now = try database.template(id, of: organization, at: revision)
-      try database.removeVersions(of: now, upTo: now.version)
+      let current = try database.template(id, of: organization, at: revision)
+      try database.removeVersions(of: current, upTo: current.version)
       try database.run(
         "DELETE FROM screen_template WHERE organization = ? AND id = ?", [organization, id])
       try database.record(audit)
@@ -99,7 +101,7 @@ extension SQLiteStore {
   }
 
   package func applicationsWithDraft(
-    naming text: String, of organization: String
+    containing text: String, of organization: String
   ) async throws(StoreError) -> [String] {
     try await read { database in
       try database.all(
@@ -146,16 +148,16 @@ extension Database {
   fileprivate func template(
     _ id: String, of organization: String, at revision: Int
   ) throws -> ScreenTemplate {
-    guard let now = try template(id, of: organization) else {
+    guard let current = try template(id, of: organization) else {
       throw StoreError(.notFound, "There is no template \"\(id)\".")
     }
-    guard now.revision == revision else {
+    guard current.revision == revision else {
       throw StoreError(
         .conflict,
-        "The template is at revision \(now.revision), and this change was made to revision "
+        "The template is at revision \(current.revision), and this change is based on revision "
           + "\(revision): read it again.")
     }
-    return now
+    return current
   }
 
   fileprivate func requireFreeName(

@@ -76,18 +76,18 @@ extension SQLiteStore {
     of user: String, in organization: String, at: Int, audit: AuditEntry
   ) async throws(StoreError) -> [String] {
     try await change { database in
-      let ended = try database.all(
+      let revoked = try database.all(
         """
         SELECT id FROM api_token WHERE organization = ? AND user = ? AND revoked IS NULL
         ORDER BY arrival
         """, [organization, user]
       ) { try $0.text(0) }
-      guard !ended.isEmpty else { return [] }
-      for id in ended {
+      guard !revoked.isEmpty else { return [] }
+      for id in revoked {
         try database.run("UPDATE api_token SET revoked = ? WHERE id = ?", [at, id])
       }
       try database.record(audit)
-      return ended
+      return revoked
     }
   }
 }

@@ -85,8 +85,8 @@ package final class SQLiteStore: Store {
     do { try result.get() } catch {
       throw StoreError(
         error.code,
-        "The store is closed and nothing is lost, but its log could not be written into it: keep "
-          + "\(failures.path)-wal together with the file. \(error.message)")
+        "The store is closed and nothing is lost, but its write-ahead log could not be copied into "
+          + "it: keep \(failures.path)-wal together with the file. \(error.message)")
     }
   }
 
@@ -179,7 +179,7 @@ extension SQLiteStore {
     if let orphan = file.orphan {
       throw StoreError(
         .damaged,
-        "\(file.path) is missing, but \(orphan) exists and may hold changes that only it has: "
+        "\(file.path) is missing, but \(orphan) exists and may contain changes that only it has: "
           + "restore the file, or move \(orphan) away to start over.")
     }
     let new = try file.newFile()
@@ -232,7 +232,7 @@ extension SQLiteStore {
   func read<Value: Sendable>(
     _ query: @escaping @Sendable (Database) throws -> Value
   ) async throws(StoreError) -> Value {
-    do { return try await look(query) } catch { throw failures.storeError(error) }
+    do { return try await readUnmapped(query) } catch { throw failures.storeError(error) }
   }
 
   /// Makes one change and returns when it is durable.
@@ -246,7 +246,7 @@ extension SQLiteStore {
   }
 
   /// Reads, and rethrows errors of the query unchanged.
-  package func look<Value: Sendable>(
+  package func readUnmapped<Value: Sendable>(
     _ query: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
     // NB: GRDB 7.10 terminates the process if a closed queue (an in-memory store) is read.

@@ -27,7 +27,7 @@ package struct StoreReplacement: Sendable {
   /// store gets its name.
   ///
   /// - Throws: `StoreError`; nothing was then changed at the path of the store itself.
-  package func noteRestore(
+  package func recordRestore(
     in new: String, at time: Int, by actor: Actor,
     detail: @escaping @Sendable (_ applications: [String]) -> String
   ) async throws(StoreError) {
@@ -52,7 +52,7 @@ package struct StoreReplacement: Sendable {
   ///
   /// If this process is killed after it has moved the log, a server that starts then would miss the
   /// changes in it. A damaged store keeps its log: it is replaced because it cannot be read.
-  private func emptyLog() {
+  private func checkpointLog() {
     guard FileNames.exists(file.path), FileNames.exists(file.path + "-wal"),
       let queue = try? DatabaseQueue(path: file.path)
     else { return }
@@ -71,7 +71,7 @@ package struct StoreReplacement: Sendable {
       throw StoreError(
         .unavailable, "There is a file at \(aside), which is not replaced: move it away.")
     }
-    emptyLog()
+    checkpointLog()
     let old = files
     // The log is moved first: a database without its log is merely old, but one with another's log
     // is corrupt.

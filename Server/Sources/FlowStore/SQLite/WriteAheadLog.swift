@@ -25,8 +25,8 @@ final class WriteAheadLog: Sendable {
     var pages = 0
     /// The number of these pages that have been copied to the file.
     var copied = 0
-    var complete = ContinuousClock.now
-    var attempt: ContinuousClock.Instant?
+    var lastCompleteCheckpoint = ContinuousClock.now
+    var lastFailedAttempt: ContinuousClock.Instant?
     /// Whether the log contains deleted data and must be truncated.
     var mustTruncate = false
   }
@@ -52,7 +52,9 @@ final class WriteAheadLog: Sendable {
   private static let pageSize = 4096
 
   /// The time of the last complete checkpoint.
-  var complete: ContinuousClock.Instant { state.withLock { $0.complete } }
+  var lastCompleteCheckpoint: ContinuousClock.Instant {
+    state.withLock { $0.lastCompleteCheckpoint }
+  }
 
   /// Called after every commit of this connection, in place of SQLite's own checkpoints.
   func observe(_ database: Database) {
@@ -82,16 +84,19 @@ final class WriteAheadLog: Sendable {
     let now = ContinuousClock.now
     let work = state.withLock { state -> (pages: Int, mustTruncate: Bool)? in
       guard state.pages >= limits.copy || state.mustTruncate else { return nil }
-      guard state.attempt.map({ now - $0 >= Self.pause }) ?? true else { return nil }
+      guard state.lastFailedAttempt.map({ now - $0 >= Self.pause }) ?? true else { return nil }
       return (state.pages, state.mustTruncate)
     }
     guard let work else { return }
     let isComplete =
       work.mustTruncate || work.pages >= limits.restart ? restart(database) : copy(database)
     // If a reader blocked the checkpoint, it is not retried after each commit.
-    state.withLock { $0.attempt = isComplete ? nil : now }
+    state.withLock { $0.lastFailedAttempt = isComplete ? nil : now }
   }
 
+  /// Copies the log to the file without waiting for readers; truncates it if it contains deleted
+  /// data.
+  ///
   /// - Returns: Whether the whole log is in the file.
   @discardableResult
   func copy(_ database: Database) -> Bool {
@@ -99,7 +104,7 @@ final class WriteAheadLog: Sendable {
     guard let (pages, copied) = try? database.checkpoint(.passive) else { return false }
     state.withLock { state in
       state.copied = copied
-      if pages == copied { state.complete = ContinuousClock.now }
+      if pages == copied { state.lastCompleteCheckpoint = ContinuousClock.now }
     }
     return pages == copied
   }
@@ -109,7 +114,7 @@ final class WriteAheadLog: Sendable {
     defer { sqlite3_busy_timeout(database.sqliteConnection, SQLiteStore.busyMilliseconds) }
     guard (try? database.checkpoint(.truncate)) != nil else { return false }
     state.withLock { state in
-      state.complete = ContinuousClock.now
+      state.lastCompleteCheckpoint = ContinuousClock.now
       state.pages = 0
       state.copied = 0
       state.mustTruncate = false

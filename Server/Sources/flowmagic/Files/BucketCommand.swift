@@ -31,7 +31,7 @@ struct BucketCommand: ParsableCommand {
 
   /// The output for one line.
   package static func response(
-    _ line: Source, _ warn: (String) -> Void
+    _ line: SourceText, _ warn: (String) -> Void
   ) throws(InputProblem) -> String {
     do {
       try line.root.requireObject()

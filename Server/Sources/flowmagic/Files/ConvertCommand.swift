@@ -20,7 +20,7 @@ struct ConvertCommand: ParsableCommand {
       The target format: native, flowkit, or flowmagic for that of the first Flow Magic (an \
       earlier product).
       """)
-  var to: WrittenFormat
+  var to: FormatOption
 
   @Argument(
     help: "The file to convert, in any format; - for standard input.",
@@ -48,10 +48,10 @@ struct ConvertCommand: ParsableCommand {
       for text in ConversionLossText.lines(
         conversion.losses, file: loaded.file, format: to.format)
       {
-        console.err.line(text)
+        console.err.writeLine(text)
       }
       if strict, !conversion.losses.isEmpty {
-        console.err.line("Nothing was written because of --strict.")
+        console.err.writeLine("Nothing was written because of --strict.")
         return ExitStatus.failed
       }
       let bytes = conversion.json.utf8(compact ? .compact : .pretty) + [UInt8(ascii: "\n")]
@@ -71,8 +71,8 @@ struct ConvertCommand: ParsableCommand {
   }
 }
 
-/// The formats as the command line names them.
-enum WrittenFormat: String, CaseIterable, ExpressibleByArgument {
+/// The formats by their names on the command line.
+enum FormatOption: String, CaseIterable, ExpressibleByArgument {
   case native, flowmagic, flowkit
 
   var format: DocumentFormat {

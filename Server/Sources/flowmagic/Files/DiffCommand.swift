@@ -69,7 +69,7 @@ struct DiffCommand: AsyncParsableCommand {
       console.out.write(ChangeListText.json(changes).utf8(.pretty) + [UInt8(ascii: "\n")])
     } else {
       let text = ChangeListText(width: console.out.width, glyphs: console.out.glyphs)
-      console.out.lines(text.lines(changes))
+      console.out.writeLines(text.lines(changes))
     }
     return exitCode && !changes.isEmpty ? ExitStatus.failed : ExitStatus.ok
   }
@@ -90,8 +90,8 @@ package struct ChangeListText {
     guard !changes.isEmpty else { return ["No differences."] }
     var lines: [StyledText] = []
     var heading: String?
-    let ofAll = changes.filter { $0.location.flow == nil }
-    for change in ofAll + changes.filter({ $0.location.flow != nil }) {
+    let outsideFlows = changes.filter { $0.location.flow == nil }
+    for change in outsideFlows + changes.filter({ $0.location.flow != nil }) {
       let group = change.location.flow.map { "Flow \($0.string)" } ?? "Application"
       if group != heading {
         if heading != nil { lines.append("") }

@@ -29,7 +29,7 @@ struct EvalCommand: ParsableCommand {
 
   /// The output for one line.
   package static func response(
-    _ line: Source, _ warn: (String) -> Void
+    _ line: SourceText, _ warn: (String) -> Void
   ) throws(InputProblem) -> String {
     do {
       try line.root.requireObject()

@@ -3,7 +3,7 @@ package import FlowCore
 /// The result of validating one file.
 package struct FileReport {
   /// A finding with its position in the text, if it could be determined.
-  package struct Located {
+  package struct LocatedFinding {
     package let finding: Finding
     package let position: SourcePosition?
 
@@ -17,7 +17,7 @@ package struct FileReport {
   package let file: String
   /// The format; nil if the file could not be read.
   package let format: DocumentFormat?
-  package let findings: [Located]
+  package let findings: [LocatedFinding]
   /// The reason why the file could not be read; nil if it could.
   package let problem: InputProblem?
   /// The number of flows and steps.
@@ -55,16 +55,16 @@ package struct FileReport {
   /// text.
   private static let searchBudget = 1 << 28
 
-  private static func locate(_ findings: [Finding], in loaded: LoadedDocument) -> [Located] {
+  private static func locate(_ findings: [Finding], in loaded: LoadedDocument) -> [LocatedFinding] {
     guard !findings.isEmpty else { return [] }
     let finder = LocationFinder(loaded)
     var budget = searchBudget
     return findings.map { finding in
       guard budget > 0, let view = finder.view(finding.location) else {
-        return Located(finding: finding)
+        return LocatedFinding(finding: finding)
       }
       budget -= loaded.source.bytes.count
-      return Located(finding: finding, position: view.position)
+      return LocatedFinding(finding: finding, position: view.position)
     }
   }
 }
@@ -82,7 +82,7 @@ extension FileReport {
   }
 }
 
-extension FileReport.Located {
+extension FileReport.LocatedFinding {
   fileprivate var json: JSON {
     guard var object = finding.json.object else { return finding.json }
     if let position {

@@ -8,7 +8,7 @@ struct JSONLinesProcessor {
   /// The output for an invalid line.
   let fallback: String
   /// The output for a line; texts passed to the closure are warnings.
-  let response: (Source, (String) -> Void) throws(InputProblem) -> String
+  let response: (SourceText, (String) -> Void) throws(InputProblem) -> String
 
   /// Processes a file's lines.
   ///
@@ -32,7 +32,7 @@ struct JSONLinesProcessor {
           console.out.write(
             try response(source) { warning in
               guard warned.count < 1_000, warned.insert(warning).inserted else { return }
-              console.err.line(JSONLinesProcessor.warning(label, number, warning))
+              console.err.writeLine(JSONLinesProcessor.warning(label, number, warning))
             })
         } catch {
           console.report(error.moved(toLine: number))
@@ -47,7 +47,7 @@ struct JSONLinesProcessor {
   }
 
   private static func source(_ line: LineReader.Line, _ label: String) throws(InputProblem)
-    -> Source
+    -> SourceText
   {
     guard case .bytes(let bytes) = line else {
       let limit = JSONLimits.standard.bytes
@@ -56,7 +56,7 @@ struct JSONLinesProcessor {
         message: "The line exceeds the limit of \(limit) bytes.",
         position: SourcePosition(offset: 0, line: 1, column: 1, pointer: ""))
     }
-    return try Source(file: label, bytes: bytes)
+    return try SourceText(file: label, bytes: bytes)
   }
 
   private static func warning(_ label: String, _ number: Int, _ message: String) -> StyledText {

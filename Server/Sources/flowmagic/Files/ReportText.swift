@@ -17,7 +17,7 @@ package struct ReportText {
   }
 
   /// One finding: what is wrong, where, a path that leads there, and a fix.
-  package func lines(_ located: FileReport.Located, file: String) -> [StyledText] {
+  package func lines(_ located: FileReport.LocatedFinding, file: String) -> [StyledText] {
     let finding = located.finding
     var head = StyledText(file, .strong)
     if let position = located.position {

@@ -39,15 +39,15 @@ struct ValidateCommand: ParsableCommand {
       var reader = InputReader()
       let text = ReportText(width: console.out.width, glyphs: console.out.glyphs)
       let report = validate(&reader) { file in
-        if !json { console.out.lines(text.lines(file)) }
+        if !json { console.out.writeLines(text.lines(file)) }
       }
       if json {
         console.out.write(report.json.utf8(.pretty) + [UInt8(ascii: "\n")])
       } else {
-        console.out.line(text.summary(report))
+        console.out.writeLine(text.summary(report))
       }
-      let isBad = report.errors > 0 || (strict && report.warnings > 0)
-      return isBad ? ExitStatus.failed : ExitStatus.ok
+      let hasFailed = report.errors > 0 || (strict && report.warnings > 0)
+      return hasFailed ? ExitStatus.failed : ExitStatus.ok
     }
   }
 

@@ -145,7 +145,7 @@ extension FlowDrawing {
     ) -> String {
       switch destination.kind {
       case .step(let id):
-        if let known = stepIDs[FlowLocation(flow: flow.id, step: id)] { return known }
+        if let node = stepIDs[FlowLocation(flow: flow.id, step: id)] { return node }
         return sharedNode("missing \(id.string)", .missing, ["\(id.string)?"], cluster)
       case .finish(let outcome):
         return sharedNode("end \(outcome.string)", .end, ["end: \(outcome.string)"], cluster)
@@ -165,7 +165,7 @@ extension FlowDrawing {
     private mutating func sharedNode(
       _ key: String, _ shape: Node.Shape, _ label: [String], _ cluster: Int
     ) -> String {
-      if let known = shared[key] { return known }
+      if let node = shared[key] { return node }
       let id = newID()
       shared[key] = id
       clusters[cluster].nodes.append(Node(id: id, shape: shape, label: label))
@@ -181,14 +181,16 @@ extension FlowDrawing {
 
 /// The share of users that each variant of a split gets.
 package enum SplitText {
-  /// Such as "50 %" for each variant, as a share of all users.
+  /// Such as "50%" for each variant, as a share of all users.
   package static func shares(_ split: Split) -> [String] {
     let coverage = split.coverage?.double ?? 1
     let equal = 1 / Double(max(split.variants.count, 1))
-    let part = (split.namespace.map { $0.to.double - $0.from.double }) ?? 1
+    let namespaceShare = (split.namespace.map { $0.to.double - $0.from.double }) ?? 1
     return split.variants.map { variant in
-      if let range = variant.range { return percent((range.to.double - range.from.double) * part) }
-      return percent((variant.weight?.double ?? equal) * coverage * part)
+      if let range = variant.range {
+        return percent((range.to.double - range.from.double) * namespaceShare)
+      }
+      return percent((variant.weight?.double ?? equal) * coverage * namespaceShare)
     }
   }
 

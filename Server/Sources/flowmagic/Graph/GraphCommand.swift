@@ -35,9 +35,9 @@ struct GraphCommand: ParsableCommand {
     try common.run { console throws(InputProblem) in
       var reader = InputReader()
       let loaded = try reader.document(file)
-      let only: Name?
-      if let flow { only = try loaded.flow(flow).id } else { only = nil }
-      let drawing = FlowDrawing(loaded.document, flow: only)
+      let flowID: Name?
+      if let flow { flowID = try loaded.flow(flow).id } else { flowID = nil }
+      let drawing = FlowDrawing(loaded.document, flow: flowID)
       switch format {
       case .mermaid: console.out.write(MermaidWriter.text(drawing))
       case .dot: console.out.write(DotWriter.text(drawing))

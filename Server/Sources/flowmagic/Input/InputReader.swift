@@ -10,7 +10,7 @@ package struct InputReader {
   /// A file's name in messages.
   package static func label(_ file: String) -> String { file == "-" ? "standard input" : file }
 
-  /// A file's bytes, at most one more than the engine's limit.
+  /// A file's bytes; reading stops once they exceed the engine's limit.
   package mutating func bytes(_ file: String) throws(InputProblem) -> [UInt8] {
     if file == "-" {
       guard !hasReadStandardInput else {
@@ -23,13 +23,13 @@ package struct InputReader {
     do {
       let descriptor = file == "-" ? System.input : try System.openForReading(file)
       defer { if file != "-" { System.closeFile(descriptor) } }
-      return try InputReader.all(descriptor, limit: limits.bytes)
+      return try InputReader.readAll(descriptor, limit: limits.bytes)
     } catch {
       throw InputReader.unreadable(file, error)
     }
   }
 
-  private static func all(
+  private static func readAll(
     _ descriptor: Int32, limit: Int
   ) throws(System.Failure) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -57,8 +57,8 @@ package struct InputReader {
   }
 
   /// A file as parsed JSON, with its bytes for excerpts.
-  package mutating func source(_ file: String) throws(InputProblem) -> Source {
-    try Source(file: InputReader.label(file), bytes: bytes(file), limits: limits)
+  package mutating func source(_ file: String) throws(InputProblem) -> SourceText {
+    try SourceText(file: InputReader.label(file), bytes: bytes(file), limits: limits)
   }
 
   /// A file with flows, in any format that the engine reads.
@@ -66,7 +66,7 @@ package struct InputReader {
     try LoadedDocument(source(file))
   }
 
-  /// Manifests in the order given.
+  /// Manifests, in the order of the files.
   package mutating func manifests(_ files: [String]) throws(InputProblem) -> [Manifest] {
     var manifests: [Manifest] = []
     for file in files { manifests.append(try source(file).manifest()) }

@@ -26,8 +26,8 @@ struct AccountLimitOptions: ParsableArguments {
     help: "Reports by recipients that block an organization's invitations. (default: 3; 0: never)")
   var reportsToBlock: String?
 
-  /// The options given on the command line, by name.
-  var given: [String: String] {
+  /// The options from the command line, by name.
+  var values: [String: String] {
     [
       "organizations-per-user": organizationsPerUser,
       "members-per-organization": membersPerOrganization,
@@ -59,12 +59,7 @@ extension AccountLimits {
   init(_ reader: ConfigReader) throws(ServerSettings.Invalid) {
     self.init()
     for (name, limit) in Self.settings {
-      guard let text = reader.string(forKey: ConfigKey(stringLiteral: name)) else { continue }
-      guard let number = Int(text), (0...1_000_000).contains(number) else {
-        throw ServerSettings.Invalid(
-          description: "--\(name) must be a whole number from 0 to 1000000, not \"\(text)\".")
-      }
-      self[keyPath: limit] = number
+      if let number = try reader.wholeNumber(name) { self[keyPath: limit] = number }
     }
   }
 

@@ -17,12 +17,12 @@ enum EnvironmentCheck {
   static func warnings(_ names: some Sequence<String>) -> [String] {
     let known = known
     return names.filter { $0.hasPrefix("FLOWMAGIC_") && !known.contains($0) }.sorted().map { name in
-      return "The environment variable \(name) is not a setting and is ignored."
+      "The environment variable \(name) is not a setting and is ignored."
         + suggestion(for: name, among: known, prefix: "FLOWMAGIC_")
     }
   }
 
-  /// A sentence with the setting that a misspelled name may stand for, or where they are listed.
+  /// A sentence with the setting that was probably meant, or with the page that lists all settings.
   static func suggestion(
     for name: String, among known: some Sequence<String>, prefix: String = ""
   ) -> String {

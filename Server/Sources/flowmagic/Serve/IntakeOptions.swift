@@ -30,11 +30,11 @@ struct IntakeOptions: ParsableArguments {
   var usageRetention: String?
 
   @Option(
-    help: "Disk space to keep free of apps' data. (default: 256MiB, at most 5 %)")
+    help: "Disk space to keep free of apps' data. (default: 256MiB, at most 5%)")
   var diskReserve: String?
 
-  /// The options given on the command line, by name.
-  var given: [String: String] {
+  /// The options from the command line, by name.
+  var values: [String: String] {
     [
       "key-requests": keyRequests, "key-bytes": keyBytes, "client-requests": clientRequests,
       "client-bytes": clientBytes, "change-requests": changeRequests, "event-quota": eventQuota,
@@ -78,7 +78,7 @@ extension IntakeLimits {
       ("change-requests", "\(changes.requests)"),
       ("event-quota", "\(eventQuota)"), ("event-retention", "\(eventDays)"),
       ("usage-retention", "\(usageDays)"),
-      ("disk-reserve", diskReserve.map { "\($0)" } ?? "256MiB, at most 5 %"),
+      ("disk-reserve", diskReserve.map { "\($0)" } ?? "256MiB, at most 5%"),
     ]
   }
 }

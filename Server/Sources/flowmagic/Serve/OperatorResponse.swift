@@ -28,7 +28,7 @@ struct OperatorResponse {
       if let document = try await fromServer(control, operation, arguments) {
         return OperatorResponse(document: document, isFromServer: true)
       }
-      if let offline = try await opened(settings, control, isLast: ContinuousClock.now > end) {
+      if let offline = try await openStore(settings, control, isLast: ContinuousClock.now > end) {
         let document = try await offline.closing { scope in
           try await operation.run(scope, ParsedJSON(arguments.utf8(.compact)).root)
         }
@@ -43,11 +43,12 @@ struct OperatorResponse {
     _ control: ControlSocket?, _ operation: OperatorOperation, _ arguments: JSON
   ) async throws -> JSON? {
     guard let control else { return nil }
-    return try await ControlClient(control).response(to: operation.name, arguments)
+    return try await ControlClient(control).response(
+      to: operation.name, arguments, isSafe: operation.isSafe)
   }
 
-  /// The opened store; nil if another process uses it, or an error if this is the last attempt.
-  private static func opened(
+  /// Opens the store; nil if another process uses it, which is an error in the last attempt.
+  private static func openStore(
     _ settings: ServerSettings, _ control: ControlSocket?, isLast: Bool
   ) async throws -> OfflineStore? {
     do {

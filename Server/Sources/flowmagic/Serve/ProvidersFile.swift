@@ -38,7 +38,7 @@ struct ProvidersFile {
 
   private static func provider(_ view: JSONView) throws -> IdentityProvider {
     try view.requireObject()
-    var provider = try kind(of: view)
+    var provider = try knownProvider(view)
     if let trusts = try view.optionalBool("trustsEmail") { provider.trustsEmail = trusts }
     if let allows = try view.optionalBool("allowsUnknownNonce") {
       provider.allowsUnknownNonce = allows
@@ -50,7 +50,8 @@ struct ProvidersFile {
     return provider
   }
 
-  private static func kind(of view: JSONView) throws -> IdentityProvider {
+  /// The provider of the `kind` that the file names, with its default settings.
+  private static func knownProvider(_ view: JSONView) throws -> IdentityProvider {
     let clientID = try view.requiredString("clientID")
     let native = try strings("nativeClientIDs", view) ?? []
     switch try view.requiredString("kind") {

@@ -19,8 +19,8 @@ struct PurgeOptions: ParsableArguments {
     completion: .file())
   var purgeHeadersFile: String?
 
-  /// The options given on the command line, by name.
-  var given: [String: String] {
+  /// The options from the command line, by name.
+  var values: [String: String] {
     [
       "purge-url": purgeURL, "purge-method": purgeMethod, "purge-headers-file": purgeHeadersFile,
     ].compactMapValues { $0 }
@@ -62,7 +62,9 @@ extension PurgeSettings {
     do {
       var reader = InputReader()
       let text = String(decoding: try reader.bytes(path), as: UTF8.self)
-      return text.split(whereSeparator: \.isNewline).map(String.init)
+      // With empty lines, so that errors have the numbers of the file's lines.
+      return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        .map(String.init)
     } catch {
       throw ServerSettings.Invalid(description: "--purge-headers-file: \(error.message)")
     }
@@ -70,6 +72,6 @@ extension PurgeSettings {
 
   /// The settings to log at startup, without the headers.
   var shown: [(String, String)] {
-    [("purge-url", shownURL), ("purge-method", method), ("purge-headers", "\(headers.count)")]
+    [("purge-url", loggedURL), ("purge-method", method), ("purge-headers", "\(headers.count)")]
   }
 }

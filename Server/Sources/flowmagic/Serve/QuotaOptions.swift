@@ -26,8 +26,8 @@ struct QuotaOptions: ParsableArguments {
     help: "Releases, draft, manifests and pictures of an application. (default: 2GiB; 0: no limit)")
   var storageQuota: String?
 
-  /// The options given on the command line, by name.
-  var given: [String: String] {
+  /// The options from the command line, by name.
+  var values: [String: String] {
     [
       "application-quota": applicationQuota, "environment-quota": environmentQuota,
       "sdk-key-quota": sdkKeyQuota, "token-quota": tokenQuota, "user-token-quota": userTokenQuota,
@@ -43,10 +43,10 @@ extension Quotas {
   init(_ reader: ConfigReader) throws(ServerSettings.Invalid) {
     self = .standard
     for kind in Kind.allCases {
-      let given =
+      let limit =
         kind == .storage
         ? try reader.byteSize(kind.setting) : try reader.wholeNumber(kind.setting)
-      if let given { self[kind] = given == 0 ? nil : given }
+      if let limit { self[kind] = limit == 0 ? nil : limit }
     }
   }
 

@@ -3,7 +3,7 @@ import FlowCore
 import FlowServer
 import FlowStore
 
-/// Accepts the present signing keys and clock.
+/// Accepts the current signing keys and clock.
 struct ResetRollbackProtectionCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reset-rollback-protection",
@@ -40,10 +40,10 @@ struct ResetRollbackProtectionCommand: AsyncParsableCommand {
       var lines: [String] = []
       if let keySets {
         let sets = keySets == 1 ? "key set" : "\(keySets) key sets"
-        lines.append("The signing keys need no longer continue the previous \(sets).")
+        lines.append("The signing keys no longer have to continue the previous \(sets).")
       }
       if let issued {
-        lines.append("Statements no longer continue from \(Timestamp.text(issued)).")
+        lines.append("New statements no longer have to be issued after \(Timestamp.text(issued)).")
       }
       if lines.isEmpty { lines = ["Nothing to do: the keys and the clock fit what was issued."] }
       return options.text(

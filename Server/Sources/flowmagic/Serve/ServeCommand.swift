@@ -38,7 +38,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
     for warning in EnvironmentCheck.warnings() { logger.warning("\(warning)") }
     warnIfOpenToOthers(settings, logger)
-    warnIfElsewhere(settings, sockets, logger)
+    warnIfAddressDiffers(settings, sockets, logger)
     do {
       try StartChecks.requireStore(
         at: try? Stores.path(of: settings.store), beside: KeyFolder(settings.keys))
@@ -77,7 +77,7 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   /// Warns if the configured address differs from that of the inherited sockets.
-  private func warnIfElsewhere(
+  private func warnIfAddressDiffers(
     _ settings: ServerSettings, _ sockets: InheritedSockets, _ logger: Logger
   ) {
     guard !sockets.shared.isEmpty else { return }
@@ -121,7 +121,7 @@ struct ServeCommand: AsyncParsableCommand {
   private func warnOfFolders(_ settings: ServerSettings, _ logger: Logger) {
     let store = try? Stores.path(of: settings.store)
     let keys = KeyFolder(settings.keys)
-    for warning in FileRights(store: store, keys: keys).folderWarnings {
+    for warning in FolderPermissions(store: store, keys: keys).folderWarnings {
       logger.warning("\(warning)")
     }
     guard let store, let advice = RestoreLeftovers(store: store, keys: keys).advice else { return }

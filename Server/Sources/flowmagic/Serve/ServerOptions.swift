@@ -3,8 +3,8 @@ import FlowServer
 
 /// Options from which settings are read.
 protocol SettingsSource {
-  /// The options given on the command line, by name.
-  var given: [String: String] { get }
+  /// The options from the command line, by name.
+  var values: [String: String] { get }
 }
 
 /// The server's settings as options; each can also be set by an environment variable or in a file.
@@ -13,7 +13,7 @@ struct ServerOptions: ParsableArguments, SettingsSource {
   @OptionGroup var site: SiteOptions
   @OptionGroup var serving: ServingOptions
 
-  var given: [String: String] { storeOptions.given.merging(site.given, serving.given) }
+  var values: [String: String] { storeOptions.values.merging(site.values, serving.values) }
 
   /// Returns the options with the addresses of inherited sockets.
   func listening(with sockets: InheritedSockets) -> ServerOptions {
@@ -39,7 +39,7 @@ struct StoreOptions: ParsableArguments {
   @Option(help: "A JSON file with settings.", completion: .file(extensions: ["json"]))
   var config: String?
 
-  var given: [String: String] {
+  var values: [String: String] {
     ["store": store, "keys": keys, "config": config].compactMapValues { $0 }
   }
 }
@@ -55,7 +55,7 @@ struct SiteOptions: ParsableArguments {
       """)
   var mode: String?
 
-  var given: [String: String] { ["public-url": publicURL, "mode": mode].compactMapValues { $0 } }
+  var values: [String: String] { ["public-url": publicURL, "mode": mode].compactMapValues { $0 } }
 }
 
 /// All other options, which concern only a running server.
@@ -160,7 +160,7 @@ struct ServingOptions: ParsableArguments {
     help: "The log level: trace, debug, info, notice, warning, error or critical. (default: info)")
   var logLevel: String?
 
-  var given: [String: String] {
+  var values: [String: String] {
     var values = [
       "bind": bind, "admin-bind": adminBind, "connections-per-address": connectionsPerAddress,
       "streams-per-organization": streamsPerOrganization,
@@ -173,13 +173,13 @@ struct ServingOptions: ParsableArguments {
       "log-format": logFormat, "log-level": logLevel,
     ].compactMapValues { $0 }
     if !corsOrigin.isEmpty { values["cors-origin"] = corsOrigin.joined(separator: ",") }
-    return values.merging(intake.given, limits.given, quotas.given, purging.given)
+    return values.merging(intake.values, limits.values, quotas.values, purging.values)
   }
 }
 
 extension [String: String] {
   /// Merges these options with further ones, whose names are different.
   func merging(_ others: [String: String]...) -> [String: String] {
-    others.reduce(self) { all, one in all.merging(one) { first, _ in first } }
+    others.reduce(self) { merged, other in merged.merging(other) { first, _ in first } }
   }
 }

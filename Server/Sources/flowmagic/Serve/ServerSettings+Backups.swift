@@ -20,7 +20,7 @@ extension BackupSchedule {
     }
     guard System.isDirectory(folder) else {
       throw ServerSettings.Invalid(
-        description: "--backup-to: there is no directory \(folder). Make it: "
+        description: "--backup-to: there is no directory \(folder). Create it: "
           + "`install -d -m 700 \(folder)`.")
     }
     var passphrase: String?
@@ -32,18 +32,18 @@ extension BackupSchedule {
     self.init(folder: folder, period: period, keep: count, passphrase: passphrase)
   }
 
-  /// Throws if backups are configured but not where to.
+  /// Throws if there are settings of backups but no directory for them.
   private static func requireNoSettings(
     _ reader: ConfigReader
   ) throws(ServerSettings.Invalid) {
-    let given = [
+    let setting = [
       ("backup-every", reader.string(forKey: "backup-every")),
       ("backup-keep", reader.string(forKey: "backup-keep")),
       ("backup-passphrase-file", reader.string(forKey: "backup-passphrase-file")),
     ].first { $0.1 != nil }
-    guard let given else { return }
+    guard let setting else { return }
     throw ServerSettings.Invalid(
-      description: "--\(given.0) requires --backup-to, the directory of the backups: without it, "
+      description: "--\(setting.0) requires --backup-to, the directory of the backups: without it, "
         + "none would be made.")
   }
 

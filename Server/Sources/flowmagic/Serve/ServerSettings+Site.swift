@@ -9,7 +9,7 @@ extension SiteSettings {
     self.init(
       publicURL: url, registration: try Self.registration(reader),
       requiresSecondFactor: try Self.requiresSecondFactor(reader),
-      publishSignIn: try Self.publishSignIn(reader), mail: try Self.mail(reader),
+      publishSignInHours: try Self.publishSignIn(reader), mail: try Self.mail(reader),
       trustedProxies: try Self.trustedProxies(reader), mode: try Self.mode(reader, url),
       portal: reader.string(forKey: "portal"),
       providers: try reader.string(forKey: "providers").map { path throws(ServerSettings.Invalid) in
@@ -21,9 +21,9 @@ extension SiteSettings {
   }
 
   private static func publicURL(
-    _ given: String?, _ address: ServerAddress
+    _ text: String?, _ address: ServerAddress
   ) throws(ServerSettings.Invalid) -> String {
-    guard var url = given else { return "http://\(address.reachable)" }
+    guard var url = text else { return "http://\(address.reachable)" }
     if url.hasSuffix("/") { url.removeLast() }
     let isHTTP = ["http://", "https://"].contains { url.hasPrefix($0) }
     let rest = url.drop { $0 != ":" }.dropFirst(3)
@@ -40,14 +40,14 @@ extension SiteSettings {
 
   /// Validates a URL that Swift Package Manager can clone; without a password, because all users
   /// see it.
-  private static func packageURL(_ given: String?) throws(ServerSettings.Invalid) -> String? {
-    guard let url = given, !url.isEmpty else { return nil }
+  private static func packageURL(_ text: String?) throws(ServerSettings.Invalid) -> String? {
+    guard let url = text, !url.isEmpty else { return nil }
     let isPlain =
       url.utf8.count <= 500
       && url.utf8.allSatisfy { $0 > 32 && $0 < 127 && !#""'\<>`"#.utf8.contains($0) }
-    let isWeb = ["https://", "http://"].contains { url.hasPrefix($0) } && !url.contains("@")
-    let isShell = url.hasPrefix("ssh://") || (url.hasPrefix("git@") && url.contains(":"))
-    guard isPlain, isWeb || isShell else {
+    let isHTTP = ["https://", "http://"].contains { url.hasPrefix($0) } && !url.contains("@")
+    let isSSH = url.hasPrefix("ssh://") || (url.hasPrefix("git@") && url.contains(":"))
+    guard isPlain, isHTTP || isSSH else {
       throw ServerSettings.Invalid(
         description: "--package-url must be the URL of a Git repository without a password, such "
           + "as https://git.example.com/mobile/flowmagic or git@git.example.com:mobile/flowmagic.")

@@ -32,7 +32,7 @@ extension ServerSettings {
       throw Invalid(
         description: store.isEmpty
           ? "--store is empty: \(example)."
-          : "--store: \"\(store)\" does not say what kind of store it is: write "
+          : "--store: \"\(store)\" is not the URL of a store: write "
             + "--store sqlite:\(store).")
     }
   }

@@ -48,7 +48,7 @@ struct ServerSettings {
       ("public-url", hasPublicURL ? site.publicURL : "not set"),
       ("registration", site.registration.rawValue),
       ("second-factor", site.requiresSecondFactor ? "required" : "optional"),
-      ("publish-sign-in", "\(site.publishSignIn)"),
+      ("publish-sign-in", "\(site.publishSignInHours)"),
       ("mail-server", site.mail?.description ?? "none"),
       ("trusted-proxies", "\(site.trustedProxies)"), ("mode", site.mode.rawValue),
       ("portal", site.portal ?? "built in"), ("package-url", site.packageURL ?? "not set"),
@@ -79,7 +79,7 @@ struct ServerSettings {
 
   init(_ options: some SettingsSource) throws(Invalid) {
     try self.init(
-      options.given, EnvironmentVariablesProvider(),
+      options.values, EnvironmentVariablesProvider(),
       isTerminal: TerminalTraits(System.errors).isTerminal)
   }
 
@@ -198,10 +198,10 @@ struct ServerSettings {
 }
 
 extension LogFormat {
-  /// The log's format, as far as it is known if the settings are invalid.
+  /// The log format for reporting invalid settings, from the options and the environment only.
   static func likely(_ options: some SettingsSource) -> LogFormat {
-    let given = options.given["log-format"] ?? System.environment("FLOWMAGIC_LOG_FORMAT")
+    let format = options.values["log-format"] ?? System.environment("FLOWMAGIC_LOG_FORMAT")
     let isTerminal = TerminalTraits(System.errors).isTerminal
-    return given.flatMap(LogFormat.init) ?? (isTerminal ? .human : .json)
+    return format.flatMap(LogFormat.init) ?? (isTerminal ? .human : .json)
   }
 }

@@ -2,12 +2,12 @@ import Accounts
 import FlowStore
 import Logging
 
-/// The file beside the store with the setup links of a server without a terminal, readable by its
+/// The file beside the store with the set-up links of a server without a terminal, readable by its
 /// owner only.
 ///
 /// Logs are copied to places that must not contain a link that makes someone an owner.
 struct SetUpLinkFile {
-  /// A setup link and its organization.
+  /// A set-up link and its organization.
   struct Entry: Sendable, Equatable {
     let organization: String
     let link: String
@@ -21,11 +21,11 @@ struct SetUpLinkFile {
   /// The interval between two checks of whether the links still work, in seconds.
   static let interval = 2
 
-  /// The default path: `flowmagic.db.set-up-links` for `sqlite:flowmagic.db`, or beside the keys
+  /// The path: `flowmagic.db.set-up-links` for `sqlite:flowmagic.db`, or beside the keys
   /// for other stores.
   static func path(_ settings: ServerSettings) -> String {
-    let beside = (try? ServerSettings.keyFolder(beside: settings.store)) ?? settings.keys
-    return "\(beside.hasSuffix(".keys") ? String(beside.dropLast(5)) : beside).set-up-links"
+    let keys = (try? ServerSettings.keyFolder(beside: settings.store)) ?? settings.keys
+    return "\(keys.hasSuffix(".keys") ? String(keys.dropLast(5)) : keys).set-up-links"
   }
 
   /// Writes the file with exactly these links, or removes it if there are none.
@@ -47,17 +47,17 @@ struct SetUpLinkFile {
     _ entries: [Entry],
     pause: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(interval)) }
   ) async {
-    var left = entries
-    while !left.isEmpty, (try? await pause()) != nil {
+    var remaining = entries
+    while !remaining.isEmpty, (try? await pause()) != nil {
       // An unreadable store reports its own error; the check is retried.
-      guard let valid = try? await validEntries(left), valid != left else { continue }
+      guard let valid = try? await validEntries(remaining), valid != remaining else { continue }
       do {
         try write(valid)
       } catch {
         logger.error("Cannot update \(path). Remove it.", metadata: ["reason": "\(error)"])
         return
       }
-      left = valid
+      remaining = valid
       if valid.isEmpty {
         logger.notice("Removed \(path): its set-up links were used or have expired.")
       }

@@ -3,13 +3,13 @@ import FlowServer
 import FlowStore
 import Logging
 
-/// The tasks at a server's startup: disabling sample users and showing setup links.
+/// The tasks at a server's startup: disabling sample users and showing set-up links.
 struct StartupTasks {
   let store: any Store
   let accounts: AccountServices
   let site: SiteSettings
   let logger: Logger
-  /// The file for setup links if standard error is not a terminal.
+  /// The file for set-up links if standard error is not a terminal.
   let setUpFile: SetUpLinkFile
 
   /// In production, disables the sample users before anyone can sign in.
@@ -21,7 +21,7 @@ struct StartupTasks {
       "Disabled the sample users in production mode: \(disabled.joined(separator: ", "))")
   }
 
-  /// Creates a setup link for each organization without an owner, and shows it in the terminal, or
+  /// Creates a set-up link for each organization without an owner, and shows it in the terminal, or
   /// writes it to a private file; never to the log.
   ///
   /// - Returns: The links in the file.
@@ -59,7 +59,7 @@ struct StartupTasks {
       logger.notice(
         """
         \(entry.organization) has no owner. The link that creates the owner's account (once, \
-        within a day) is in the file \(setUpFile.path), which is removed then.
+        within a day) is in the file \(setUpFile.path), which is removed afterwards.
         """)
     }
     return entries

@@ -79,7 +79,7 @@ struct StoreInitializer {
         detail: [
           "id": .string(token.id), "name": "init", "expires": .string(Timestamp.text(expires)),
         ]))
-    try await services.accounts.organizations.notifyTokenMade(
+    try await services.accounts.organizations.notifyOfNewToken(
       TokenNotice(
         name: token.name, scope: Scope.admin.rawValue, organization: organization?.name ?? id,
         resource: "", expires: expires),
@@ -122,9 +122,9 @@ struct StoreInitializer {
   }
 
   private func add(_ stored: StoredManifest, _ organization: String) async throws {
-    let known = try await store.manifests(of: stored.application)
+    let manifests = try await store.manifests(of: stored.application)
     // A manifest sent by the app itself is newer.
-    guard !known.contains(where: { $0.platform == stored.platform }) else { return }
+    guard !manifests.contains(where: { $0.platform == stored.platform }) else { return }
     _ = try await store.put(
       stored,
       audit: audit(

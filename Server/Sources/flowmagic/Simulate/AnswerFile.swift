@@ -32,7 +32,7 @@ package struct AnswerFile {
   package var script: Script
 
   /// Parses a file of answers.
-  package init(_ source: Source) throws(InputProblem) {
+  package init(_ source: SourceText) throws(InputProblem) {
     let root = source.root
     do throws(FlowError) {
       try root.requireObject()

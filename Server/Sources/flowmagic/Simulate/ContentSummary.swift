@@ -103,7 +103,7 @@ package struct ContentOption: Equatable {
 
 /// Formats JSON values for reading.
 package enum ValueText {
-  /// Strings without quotes, lists with commas, everything else as JSON.
+  /// Strings without quotes, lists with commas, "yes", "no" or "nothing"; all other values as JSON.
   package static func plain(_ json: JSON) -> String {
     switch json {
     case .string(let text): text

@@ -20,7 +20,7 @@ package enum DestinationText {
         if !destinations.contains(text) { destinations.append(text) }
       }
     }
-    return list(destinations, "or")
+    return destinations.isEmpty ? "nowhere" : destinations.listed(with: "or")
   }
 
   /// The destinations of a route: one, or one for each variant of a split.
@@ -29,13 +29,6 @@ package enum DestinationText {
     case .destination(let destination): [destination]
     case .split(let split): split.variants.map(\.destination)
     }
-  }
-
-  /// A list such as "a, b or c".
-  package static func list(_ parts: [String], _ last: String) -> String {
-    guard let end = parts.last else { return "nowhere" }
-    guard parts.count > 1 else { return end }
-    return "\(parts.dropLast().joined(separator: ", ")) \(last) \(end)"
   }
 }
 

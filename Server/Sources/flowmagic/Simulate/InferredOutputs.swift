@@ -24,10 +24,10 @@ package struct InferredOutputs {
 
   /// The fields of a step's output that conditions use; empty if none do.
   package func fields(of step: Name) -> [OutputField] {
-    guard let found = types[step] else { return [] }
-    let members = found.filter { !$0.path.isEmpty }
-    guard members.count == found.count else {
-      let type = found.lazy.compactMap { $0.path.isEmpty ? $0.type : nil }.first
+    guard let paths = types[step] else { return [] }
+    let members = paths.filter { !$0.path.isEmpty }
+    guard members.count == paths.count else {
+      let type = paths.lazy.compactMap { $0.path.isEmpty ? $0.type : nil }.first
       return [OutputField(type: type ?? .string)]
     }
     return members.map { OutputField(key: Name($0.path), type: $0.type ?? .string) }
@@ -63,13 +63,13 @@ package struct InferredOutputs {
     guard parts.count > 1, parts[0] == "output", !parts[1].isEmpty else { return }
     let step = Name(String(parts[1]))
     let path = parts.count > 2 ? String(parts[2]) : ""
-    var found = types[step] ?? []
-    if let known = found.firstIndex(where: { $0.path == path }) {
-      found[known].type = found[known].type ?? type
+    var paths = types[step] ?? []
+    if let index = paths.firstIndex(where: { $0.path == path }) {
+      paths[index].type = paths[index].type ?? type
     } else {
-      found.append((path, type))
+      paths.append((path, type))
     }
-    types[step] = found
+    types[step] = paths
   }
 
   /// The type that a condition compares with; nil if unknown.

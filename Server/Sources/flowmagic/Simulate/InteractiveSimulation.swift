@@ -9,7 +9,7 @@ final class InteractiveSimulation {
   }
 
   /// The result of asking for an output.
-  private enum Entered {
+  private enum OutputReply {
     case output(JSON?)
     /// Another command was entered instead.
     case command(PromptInput)
@@ -41,7 +41,8 @@ final class InteractiveSimulation {
   func run(_ first: SessionTransition) throws(System.Failure) -> Int32 {
     show(first)
     if case .active = session.status {
-      out.line(StyledText("  b back  \(glyphs.bullet) q quit  \(glyphs.bullet) ? help", .faint))
+      out.writeLine(
+        StyledText("  b back  \(glyphs.bullet) q quit  \(glyphs.bullet) ? help", .faint))
     }
     var isShown = false
     while case .active = session.status {
@@ -58,14 +59,14 @@ final class InteractiveSimulation {
     return ExitStatus.ok
   }
 
-  /// The next step of the simulation.
-  private enum Outcome {
+  /// What a prompt leads to: another prompt, another card, or the end of the simulation.
+  private enum PromptResult {
     case stay, moved
     case end(Int32)
   }
 
   /// Prompts once and handles the reply.
-  private func promptOnce() throws(System.Failure) -> Outcome {
+  private func promptOnce() throws(System.Failure) -> PromptResult {
     // With only one port there is nothing to choose: ask for the output right away.
     if session.ports.count == 1, !presenter.fields(session, leavingBy: session.ports[0]).isEmpty {
       return try leaveStep(by: session.ports[0])
@@ -76,7 +77,7 @@ final class InteractiveSimulation {
     }
   }
 
-  private func handle(_ input: PromptInput) throws(System.Failure) -> Outcome {
+  private func handle(_ input: PromptInput) throws(System.Failure) -> PromptResult {
     switch input {
     case .quit: return .end(ExitStatus.ok)
     case .back:
@@ -88,7 +89,7 @@ final class InteractiveSimulation {
       }
     case .help: showHelp()
     case .session:
-      out.line(StyledText(summary.sessionText(glyphs: glyphs)))
+      out.writeLine(StyledText(summary.sessionText(glyphs: glyphs)))
     case .context(let change): return changeContext(change)
     case .none:
       guard let port = SimulationPresenter.defaultPort(session) else {
@@ -117,7 +118,7 @@ final class InteractiveSimulation {
     return nil
   }
 
-  private func leaveStep(by port: Name) throws(System.Failure) -> Outcome {
+  private func leaveStep(by port: Name) throws(System.Failure) -> PromptResult {
     switch try enter(presenter.fields(session, leavingBy: port)) {
     case .end(let status): return .end(status)
     case .command(let input): return try handle(input)
@@ -134,7 +135,7 @@ final class InteractiveSimulation {
 
 extension InteractiveSimulation {
   /// Asks for each field.
-  private func enter(_ fields: [OutputField]) throws(System.Failure) -> Entered {
+  private func enter(_ fields: [OutputField]) throws(System.Failure) -> OutputReply {
     var members = JSONObject()
     for field in fields {
       switch try enter(field) {
@@ -148,20 +149,20 @@ extension InteractiveSimulation {
     return .output(members.isEmpty ? nil : .object(members))
   }
 
-  private func enter(_ field: OutputField) throws(System.Failure) -> Entered {
-    let draft = enteredValue(field)
-    let prompt = fieldPrompt(field, draft: draft)
+  private func enter(_ field: OutputField) throws(System.Failure) -> OutputReply {
+    let previous = enteredValue(field)
+    let prompt = fieldPrompt(field, previous: previous)
     while true {
       switch try ask(prompt, isSecret: field.isSecret) {
       case .end(let status): return .end(status)
-      case .input(.none): return .output(draft)
+      case .input(.none): return .output(previous)
       case .input(.text(let text)):
         switch FieldParser.parse(text, for: field) {
         case .value(let value): return .output(value)
         case .invalid(let message): warn(message)
         }
       case .input(.help): showHelp()
-      case .input(.session): out.line(StyledText(summary.sessionText(glyphs: glyphs)))
+      case .input(.session): out.writeLine(StyledText(summary.sessionText(glyphs: glyphs)))
       case .input(let input): return .command(input)
       }
     }
@@ -187,14 +188,14 @@ extension InteractiveSimulation {
       + StyledText("\(glyphs.prompt) ", .name)
   }
 
-  private func fieldPrompt(_ field: OutputField, draft: JSON?) -> StyledText {
+  private func fieldPrompt(_ field: OutputField, previous: JSON?) -> StyledText {
     let name = field.key?.string ?? session.current?.step.string ?? ""
     let count = field.options.count
     var hint = count > 0 ? "1 to \(count)" : ValueTypeText.hint(field.type)
     if field.isSecret { hint = "hidden" }
     var prompt = StyledText("  ") + StyledText(name, .strong) + StyledText(" (\(hint)) ", .faint)
-    if let draft {
-      let text = field.isSecret ? glyphs.mask : ValueText.plain(draft)
+    if let previous {
+      let text = field.isSecret ? glyphs.mask : ValueText.plain(previous)
       prompt += StyledText("[\(text)] ", .faint)
     }
     return prompt + StyledText("\(glyphs.prompt) ", .name)
@@ -214,16 +215,16 @@ extension InteractiveSimulation {
     }
     switch line {
     case .bytes(let bytes):
-      if isSecret || !reader.isTerminal { out.line() }
+      if isSecret || !reader.isTerminal { out.writeLine() }
       return .input(PromptInput(String(decoding: bytes, as: UTF8.self)))
     case .tooLong:
       warn("The input is too long.")
       return .input(.help)
     case .end:
-      out.line()
+      out.writeLine()
       return .end(ExitStatus.ok)
     case .interrupted:
-      out.line()
+      out.writeLine()
       return .end(ExitStatus.interrupted)
     }
   }
@@ -241,24 +242,25 @@ extension InteractiveSimulation {
 
   private func showCard() {
     guard let card = presenter.card(session, isFirst: moves == 0) else { return }
-    out.line()
-    out.lines(card.lines(width: width, glyphs: glyphs))
+    out.writeLine()
+    out.writeLines(card.lines(width: width, glyphs: glyphs))
   }
 
   private func show(_ transition: SessionTransition) {
-    out.lines(TransitionText(presenter: presenter, glyphs: glyphs, width: width).lines(transition))
+    let text = TransitionText(presenter: presenter, glyphs: glyphs, width: width)
+    out.writeLines(text.lines(transition))
   }
 
   private func warn(_ message: String) {
-    for line in StyledText(message, .warning).wrapped(to: width - 2) { out.line("  " + line) }
+    for line in StyledText(message, .warning).wrapped(to: width - 2) { out.writeLine("  " + line) }
   }
 
   private func showHelp() {
     let rows = PromptInput.explanations.map { ($0.name, StyledText($0.value)) }
-    out.lines(KeyValueList.lines(rows, width: width, indent: 2))
+    out.writeLines(KeyValueList.lines(rows, width: width, indent: 2))
   }
 
-  private func changeContext(_ change: String) -> Outcome {
+  private func changeContext(_ change: String) -> PromptResult {
     guard !change.isEmpty else {
       let rows = session.context.members.map {
         ($0.key.string, StyledText(ValueText.plain($0.value)))
@@ -266,7 +268,7 @@ extension InteractiveSimulation {
       if rows.isEmpty {
         warn("The context is empty. Set an attribute with, for example, c country=DE.")
       }
-      out.lines(KeyValueList.lines(rows, width: width, indent: 2))
+      out.writeLines(KeyValueList.lines(rows, width: width, indent: 2))
       return .stay
     }
     guard let context = ContextChange.apply(change, to: session.context) else {
@@ -280,15 +282,15 @@ extension InteractiveSimulation {
   private func leave(_ status: Int32) -> Int32 {
     let step = session.current?.step.string ?? "the start"
     let reason = status == ExitStatus.interrupted ? "Interrupted" : "Stopped"
-    out.line(StyledText("  \(reason) at step \(step); the flow is not finished.", .faint))
+    out.writeLine(StyledText("  \(reason) at step \(step); the flow is not finished.", .faint))
     summarize()
     return status
   }
 
   private func summarize() {
-    out.line()
-    out.lines(summary.lines(width: width, glyphs: glyphs))
-    out.line(StyledText("session ", .faint) + StyledText(summary.sessionText(glyphs: glyphs)))
+    out.writeLine()
+    out.writeLines(summary.lines(width: width, glyphs: glyphs))
+    out.writeLine(StyledText("session ", .faint) + StyledText(summary.sessionText(glyphs: glyphs)))
   }
 }
 

@@ -9,7 +9,7 @@ struct ScriptedSimulation {
   let err: Output
 
   /// The reason why a simulation stopped.
-  private enum Stop {
+  private enum StopReason: Error {
     /// The flow ended, a step has no ports, or there are no more events.
     case done(String)
     case failed(StyledText)
@@ -22,22 +22,22 @@ struct ScriptedSimulation {
     var moves = 0
     var used: Set<Name> = []
     show(start.transition)
-    let stop = simulate(&session, &exposures, &moves, &used)
+    let reason = simulate(&session, &exposures, &moves, &used)
     let width = SimulationLayout.width(out)
-    out.line()
+    out.writeLine()
     let summary = SimulationSummary(
       session: session, presenter: presenter, exposures: exposures, moves: moves)
-    out.lines(summary.lines(width: width, glyphs: out.glyphs))
-    out.line(
+    out.writeLines(summary.lines(width: width, glyphs: out.glyphs))
+    out.writeLine(
       StyledText("session ", .faint) + StyledText(summary.sessionText(glyphs: out.glyphs)))
     out.flush()
     warnAboutUnknownSteps(used)
-    switch stop {
+    switch reason {
     case .done(let message):
-      if !message.isEmpty { out.line(StyledText(message, .faint)) }
+      if !message.isEmpty { out.writeLine(StyledText(message, .faint)) }
       return ExitStatus.ok
     case .failed(let message):
-      err.line(StyledText("error: ", .bad) + message)
+      err.writeLine(StyledText("error: ", .bad) + message)
       return ExitStatus.failed
     }
   }
@@ -45,7 +45,7 @@ struct ScriptedSimulation {
   private func simulate(
     _ session: inout Session, _ exposures: inout [Exposure], _ moves: inout Int,
     _ used: inout Set<Name>
-  ) -> Stop {
+  ) -> StopReason {
     while true {
       switch session.status {
       case .finished: return .done("")
@@ -56,12 +56,12 @@ struct ScriptedSimulation {
       else {
         return .failed("The session shows no step.")
       }
-      out.line()
-      out.lines(card.lines(width: SimulationLayout.width(out), glyphs: out.glyphs))
+      out.writeLine()
+      out.writeLines(card.lines(width: SimulationLayout.width(out), glyphs: out.glyphs))
       let event: AnswerFile.Event
       switch next(session, shown, moves, &used) {
       case .success(let next): event = next
-      case .failure(let end): return end.stop
+      case .failure(let reason): return reason
       }
       guard moves < stepLimit else {
         let count = Plural.text(moves, "move")
@@ -81,22 +81,19 @@ struct ScriptedSimulation {
     }
   }
 
-  private struct End: Error { let stop: Stop }
-
   /// The next event, or the reason to stop.
   private func next(
     _ session: Session, _ shown: Presentation, _ moves: Int, _ used: inout Set<Name>
-  ) -> Result<AnswerFile.Event, End> {
+  ) -> Result<AnswerFile.Event, StopReason> {
     switch answers.script {
     case .events(let events):
       guard moves < events.count else {
-        return .failure(End(stop: .done("No more events; the flow is not finished.")))
+        return .failure(.done("No more events; the flow is not finished."))
       }
       return .success(events[moves])
     case .byStep(let answers):
       guard !session.ports.isEmpty else {
-        return .failure(
-          End(stop: .done("Stopped at step \(shown.step), which has no ports.")))
+        return .failure(.done("Stopped at step \(shown.step), which has no ports."))
       }
       if let answer = answers[shown.step] {
         used.insert(shown.step)
@@ -108,18 +105,17 @@ struct ScriptedSimulation {
       }
       let ports = session.ports.map(\.string).joined(separator: ", ")
       return .failure(
-        End(
-          stop: .failed(
-            StyledText(
-              "No answer for step \(shown.step), which has the ports \(ports). Add"
-                + #" "\#(shown.step)": {} to the answers to use its default port."#))))
+        .failed(
+          StyledText(
+            "No answer for step \(shown.step), which has the ports \(ports). Add"
+              + #" "\#(shown.step)": {} to the answers to use its default port."#)))
     }
   }
 
   private func apply(_ event: AnswerFile.Event, to session: inout Session) -> SessionTransition {
     switch event {
     case .back:
-      out.line(StyledText("\(out.glyphs.prompt) back", .name))
+      out.writeLine(StyledText("\(out.glyphs.prompt) back", .name))
       return session.back()
     case .fire(let answer):
       let port = answer.port ?? SimulationPresenter.defaultPort(session) ?? "next"
@@ -130,7 +126,7 @@ struct ScriptedSimulation {
           isHidden ? out.glyphs.mask : presenter.secrets.shown(step, output, mask: out.glyphs.mask)
         line += StyledText("  \(text)", .strong)
       }
-      out.line(line)
+      out.writeLine(line)
       return session.fire(port, output: answer.output)
     }
   }
@@ -138,7 +134,7 @@ struct ScriptedSimulation {
   private func show(_ transition: SessionTransition) {
     let text = TransitionText(
       presenter: presenter, glyphs: out.glyphs, width: SimulationLayout.width(out))
-    out.lines(text.lines(transition))
+    out.writeLines(text.lines(transition))
   }
 
   /// An answer for a step that does not exist is often a typo.
@@ -148,7 +144,7 @@ struct ScriptedSimulation {
     let unknown = answers.keys.filter { !used.contains($0) && !known.contains($0) && $0 != "*" }
     guard !unknown.isEmpty else { return }
     let names = unknown.map(\.string).sorted().joined(separator: ", ")
-    err.line(
+    err.writeLine(
       StyledText("warning: ", .warning)
         + StyledText("The answers refer to steps that the document does not have: \(names)."))
   }

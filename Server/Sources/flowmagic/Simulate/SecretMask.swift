@@ -53,7 +53,7 @@ package struct SecretMask {
   /// A saved session with secret values masked.
   package func masked(session saved: JSON, mask: String) -> JSON {
     guard var object = saved.object else { return saved }
-    for list in ["outputs", "drafts"] as [Name] {
+    for list in ["outputs", "enteredValues"] as [Name] {
       guard let entries = object[list]?.array else { continue }
       object[list] = .array(entries.map { masked(entry: $0, mask: mask) })
     }

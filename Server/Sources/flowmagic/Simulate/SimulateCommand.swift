@@ -84,11 +84,11 @@ struct SimulateCommand: ParsableCommand {
   /// The context of `--context`.
   private func attributes(_ reader: inout InputReader) throws(InputProblem) -> JSONObject? {
     guard let context else { return nil }
-    let source: Source
+    let source: SourceText
     if context.hasPrefix("@") {
       source = try reader.source(String(context.dropFirst()))
     } else {
-      source = try Source(file: "--context", bytes: Array(context.utf8))
+      source = try SourceText(file: "--context", bytes: Array(context.utf8))
     }
     guard let object = source.root.value.object else {
       throw source.problem(

@@ -58,16 +58,17 @@ package struct TransitionText {
         StyledText(glyphs.arrow, .good),
         StyledText("nested flow finished; returned to step \(flow), then to ") + target)
     }
-    let text = StyledText(port.string, .strong) + " " + arrowPadded + " " + target + because(edge)
+    let text = StyledText(port.string, .strong) + " " + arrow + " " + target + because(edge)
     return item(StyledText(glyphs.done, .good), text)
   }
 
-  private func skipped(_ edge: SessionEdge, _ reason: SessionEdge.Skipped) -> [StyledText] {
+  private func skipped(_ edge: SessionEdge, _ reason: SessionEdge.SkipReason) -> [StyledText] {
     let step = StyledText(edge.from.step?.string ?? "", .strong)
     let why: StyledText
     switch reason {
     case .hidden:
-      let condition = presenter.showWhen(edge.from).map(ConditionText.text) ?? "its condition holds"
+      let condition =
+        presenter.showWhen(edge.from).map(ConditionText.text) ?? "its condition is true"
       why = StyledText(" was skipped: it is only shown if \(condition)")
     case .missingScreen:
       why = StyledText(" was skipped: the build does not have its screen")
@@ -102,7 +103,7 @@ package struct TransitionText {
     return StyledText(", because \(reasons.joined(separator: " and "))", .faint)
   }
 
-  private var arrowPadded: StyledText { StyledText(glyphs.arrow, .faint) }
+  private var arrow: StyledText { StyledText(glyphs.arrow, .faint) }
 
   private func item(_ symbol: StyledText, _ text: StyledText) -> [StyledText] {
     let margin = 4

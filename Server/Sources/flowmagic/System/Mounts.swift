@@ -14,7 +14,7 @@ package struct Mounts: Sendable {
 
   private let mounts: [Mount]
 
-  /// Reads Linux's list of mounts, `/proc/self/mountinfo`, in which later ones hide earlier ones.
+  /// Parses Linux's list of mounts, `/proc/self/mountinfo`, in which later ones hide earlier ones.
   package init(parsing text: String) {
     mounts = text.split(separator: "\n").compactMap { line in
       let fields = line.split(separator: " ").map { String($0) }
@@ -29,46 +29,46 @@ package struct Mounts: Sendable {
 
   /// Decides whether a container platform or systemd provides a file as a secret.
   ///
-  /// Such a file is in `/run/secrets`, or it is mounted by itself from another disk, or it is in a
-  /// folder, other than `/run`, that is a disk in memory of its own.
+  /// Such a file is in `/run/secrets`, or is itself a mount of another file system, or is in a
+  /// folder, other than `/run`, that is an in-memory file system of its own.
   ///
-  /// That a disk is read-only says nothing: in a systemd unit, `/etc` can be. Nor does a folder
-  /// that is mounted from the same disk as the one that it is in, as those that a unit may write.
+  /// A read-only file system is no sign of a secret: in a systemd unit, `/etc` can be one. Neither
+  /// is a mount of the file system that its parent folder is on, such as a unit's writable folders.
   ///
   /// - Parameter path: An absolute path without links.
-  /// - Returns: Whether others than its owner may read it.
-  package func provide(_ path: String) -> Bool {
-    if path.hasPrefix("/run/secrets/") || own(path) != nil { return true }
+  /// - Returns: Whether the file is provided as a secret.
+  package func isProvidedSecret(_ path: String) -> Bool {
+    if path.hasPrefix("/run/secrets/") || separateMount(at: path) != nil { return true }
     let folder = Self.folder(of: path)
-    guard folder != "/run", let mount = own(folder) else { return false }
+    guard folder != "/run", let mount = separateMount(at: folder) else { return false }
     return ["tmpfs", "ramfs"].contains(mount.type)
   }
 
-  /// What is mounted at a path, if it is a different disk than that of the folder it is in.
-  private func own(_ path: String) -> Mount? {
-    guard path != "/", let mount = innermost(of: path), mount.point == path,
-      mount.device != innermost(of: FolderOwner.folder(of: path))?.device
+  /// The mount at a path, if it is of another file system than the parent folder.
+  private func separateMount(at path: String) -> Mount? {
+    guard path != "/", let mount = innermostMount(of: path), mount.point == path,
+      mount.device != innermostMount(of: FolderOwner.folder(of: path))?.device
     else { return nil }
     return mount
   }
 
   /// The innermost mount that a path is in.
-  private func innermost(of path: String) -> Mount? {
-    var found: Mount?
+  private func innermostMount(of path: String) -> Mount? {
+    var innermost: Mount?
     for mount in mounts where mount.contains(path) {
-      if mount.point.utf8.count >= found?.point.utf8.count ?? 0 { found = mount }
+      if mount.point.utf8.count >= innermost?.point.utf8.count ?? 0 { innermost = mount }
     }
-    return found
+    return innermost
   }
 
-  /// The folder of a path; of a Kubernetes volume, the folder of its versions, each of which is in
-  /// a folder such as `..2027_01_15_08_00_00.1234`.
+  /// The folder of a path; in a Kubernetes volume, the volume itself instead of the folder of one
+  /// version, such as `..2027_01_15_08_00_00.1234`.
   private static func folder(of path: String) -> String {
     let parts = path.split(separator: "/").dropLast()
     return "/" + parts.prefix { !$0.hasPrefix("..") }.joined(separator: "/")
   }
 
-  /// A path from the list, in which spaces, tabs, newlines and backslashes are octal numbers.
+  /// A path from the list, in which spaces, tabs, newlines and backslashes are escaped in octal.
   private static func unescaped(_ path: String) -> String {
     path.replacing("\\040", with: " ").replacing("\\011", with: "\t")
       .replacing("\\012", with: "\n").replacing("\\134", with: "\\")

@@ -1,7 +1,7 @@
 /// The permissions of a file with a secret that an operator has written, such as a passphrase.
 ///
-/// Container platforms provide secrets as files that everyone in the container may read, often of
-/// root; their permissions cannot be changed there, and need not be. See `Mounts`.
+/// Container platforms provide secrets as files that everyone in the container may read, and that
+/// root often owns; their permissions cannot be changed there, and need not be. See `Mounts`.
 package struct SecretFile: Sendable {
   private let mode: Int
   private let owner: UInt32
@@ -23,15 +23,16 @@ package struct SecretFile: Sendable {
     self.isProvided = isProvided
   }
 
-  /// The commands, without the path, that keep others from using the file; nil if only this user
-  /// may, or only through a group because the file is another user's.
+  /// The commands, without the path, that keep others from using the file; nil if none are needed.
+  ///
+  /// A file of another user may be readable by its group, through which this user reads it.
   package var fix: [String]? {
     let isReadByGroup = mode & 0o040 != 0 && owner == user
     guard mode & 0o027 != 0 || isReadByGroup else { return nil }
     if isProvided, mode & 0o002 == 0 { return nil }
-    // NB: root can read any file, and another owner could lock the server out.
+    // NB: root can read any file, and changing the owner could lock the server's user out.
     if user == 0 { return ["chmod go="] }
-    // NB: alone, this would keep the process from reading another user's file.
+    // NB: `chmod` alone would keep this user from reading another user's file.
     return (owner == user ? [] : ["chown \(user)"]) + ["chmod 600"]
   }
 }

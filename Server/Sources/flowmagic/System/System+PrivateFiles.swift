@@ -44,13 +44,13 @@ extension System {
   }
 
   private static func isProvided(_ path: String) -> Bool {
-    // NB: Kubernetes gives files by links to a folder with the present versions, `..data`.
+    // NB: Kubernetes provides files as links into `..data`, itself a link to the current version.
     guard let path = FileNames.resolved(path),
       let folder = permissions(FolderOwner.folder(of: path)), folder & 0o002 == 0
     else { return false }
     var reader = InputReader()
     let list = (try? reader.bytes("/proc/self/mountinfo")) ?? []
-    return Mounts(parsing: String(decoding: list, as: UTF8.self)).provide(path)
+    return Mounts(parsing: String(decoding: list, as: UTF8.self)).isProvidedSecret(path)
   }
 
   /// Removes a file; false if there is none.

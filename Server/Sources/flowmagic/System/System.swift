@@ -92,7 +92,6 @@ extension System {
       }
     }
   }
-
 }
 
 extension System {

@@ -14,7 +14,7 @@ package final class Console {
   }
 
   package func report(_ problem: InputProblem) {
-    err.lines(problem.lines(width: err.width, glyphs: err.glyphs))
+    err.writeLines(problem.lines(width: err.width, glyphs: err.glyphs))
   }
 
   package func flush() {

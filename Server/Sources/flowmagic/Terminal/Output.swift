@@ -33,13 +33,13 @@ package final class Output {
 
   package func write(_ text: StyledText) { write(text.rendered(colored: isColored)) }
 
-  package func line(_ text: StyledText = "") {
+  package func writeLine(_ text: StyledText = "") {
     write(text)
     write("\n")
   }
 
-  package func lines(_ lines: [StyledText]) {
-    for text in lines { line(text) }
+  package func writeLines(_ lines: [StyledText]) {
+    for line in lines { writeLine(line) }
   }
 
   package func flush() {
@@ -49,7 +49,7 @@ package final class Output {
     do {
       try System.write(bytes, to: descriptor)
     } catch {
-      // A reader such as `head` has seen enough.
+      // A reader such as `head` ends before the output does.
       guard !error.isClosedPipe else { System.exit(ExitStatus.closedPipe) }
       if descriptor != System.errors {
         let message = "error: Cannot write the output: \(error.reason).\n"

@@ -15,16 +15,16 @@ extension StyledText {
     var result = StyledText()
     var used = 0
     for span in spans {
-      var kept = ""
+      var prefix = ""
       for character in span.text {
         let next = used + DisplayWidth.of(character)
         if next > room {
-          return result + StyledText(kept, span.style) + StyledText(ellipsis, .faint)
+          return result + StyledText(prefix, span.style) + StyledText(ellipsis, .faint)
         }
         used = next
-        kept.append(character)
+        prefix.append(character)
       }
-      result += StyledText(kept, span.style)
+      result += StyledText(prefix, span.style)
     }
     return result
   }
@@ -50,12 +50,12 @@ private struct LineWrapper {
         run.append(character)
         continue
       }
-      take(run, span.style)
+      appendToWord(run, span.style)
       run = ""
       endWord()
       if character == " " { spaces += 1 } else { endLine() }
     }
-    take(run, span.style)
+    appendToWord(run, span.style)
   }
 
   mutating func finish() -> [StyledText] {
@@ -64,7 +64,7 @@ private struct LineWrapper {
     return lines
   }
 
-  private mutating func take(_ run: String, _ style: Style) {
+  private mutating func appendToWord(_ run: String, _ style: Style) {
     word += StyledText(run, style)
     wordWidth += DisplayWidth.of(run)
   }

@@ -2,7 +2,7 @@ import FlowCore
 import Testing
 
 @Suite struct ConvertCommandTests {
-  @Test func `a document goes to another format and back without loss`() throws {
+  @Test func `a document is converted to another format and back without loss`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
     let flowKit = """
@@ -43,7 +43,7 @@ import Testing
     #expect(try tool.read("b.json") == "before")
   }
 
-  @Test func `a file is replaced atomically and keeps its permissions`() throws {
+  @Test func `a file is replaced through a link, and keeps its permissions`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
     try tool.write(Fixtures.valid, to: "a.json")

@@ -43,7 +43,7 @@ import flowmagic
         """)
   }
 
-  @Test func `DOT shows the same and escapes quotes`() throws {
+  @Test func `DOT shows flows and edges, and escapes quotes`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
     let input = Fixtures.valid.replacing("\"buy\"", with: #""a \"b\" \\ c""#)

@@ -34,11 +34,11 @@ import Testing
     #expect(result.out.contains("  fix  "))
   }
 
-  @Test func `a missing need has the shortest path that lacks it`() throws {
+  @Test func `a need that is not provided is shown with the shortest path to it`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
-    try tool.write(Fixtures.lacking, to: "join.json")
-    try tool.write(Fixtures.lackingManifest, to: "build.json")
+    try tool.write(Fixtures.missingNeed, to: "join.json")
+    try tool.write(Fixtures.missingNeedManifest, to: "build.json")
     let result = try tool.run("validate", "join.json", "--manifest", "build.json")
     #expect(result.status == 1)
     #expect(result.out.contains("[need-not-provided]"))
@@ -68,10 +68,10 @@ import Testing
     #expect(result.out.contains(tool.name))
   }
 
-  @Test func `a manifest in place of a document is recognized, and the other way round`() throws {
+  @Test func `a manifest in place of a document is recognized, and vice versa`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
-    try tool.write(Fixtures.lackingManifest, to: "build.json")
+    try tool.write(Fixtures.missingNeedManifest, to: "build.json")
     try tool.write(Fixtures.valid, to: "shop.json")
     let swapped = try tool.run("validate", "build.json")
     #expect(swapped.status == 1)
@@ -87,7 +87,7 @@ import Testing
     let result = try tool.run("validate", "-", input: #"{"schema": 7, "flows": []}"#)
     #expect(result.status == 1)
     #expect(result.out.hasPrefix("standard input:1:12: error: "))
-    #expect(result.out.contains("schema 7"))
+    #expect(result.out.contains("`schema` is 7"))
   }
 
   @Test func `standard input can be used as a file, but only once`() throws {
@@ -141,7 +141,7 @@ import Testing
     #expect(findings.last?["step"] == nil)
   }
 
-  @Test func `color is used if requested, but not in a pipe`() throws {
+  @Test func `in a pipe, color is used only if requested`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
     try tool.write(Fixtures.broken, to: "shop.json")
@@ -176,8 +176,8 @@ import Testing
     let full = try tool.shell("flowmagic validate shop.json > /dev/full")
     #expect(full.status == 74)
     #expect(full.err.contains("Cannot write the output"))
-    let left = try tool.shell("flowmagic convert --to native shop.json | true")
-    #expect(left.status == 0)
-    #expect(left.err.isEmpty)
+    let closed = try tool.shell("flowmagic convert --to native shop.json | true")
+    #expect(closed.status == 0)
+    #expect(closed.err.isEmpty)
   }
 }

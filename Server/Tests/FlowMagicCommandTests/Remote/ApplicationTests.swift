@@ -62,7 +62,9 @@ import Testing
     #expect(text.contains("terminal  1.0.0    1      "), "\(text)")
   }
 
-  @Test func `a document is not a manifest, and a syntax error has its line`() throws {
+  @Test func `pushing a document as a manifest is an error, and a syntax error has its line`()
+    throws
+  {
     let shop = try ServedShop()
     try shop.tool.write(Fixtures.valid, to: "flows.json")
     let swapped = try shop.run("manifest", "push", "flows.json")

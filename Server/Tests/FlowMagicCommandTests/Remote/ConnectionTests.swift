@@ -6,8 +6,9 @@ import Testing
 @Suite struct ConnectionTests {
   @Test func `options override the environment, which overrides the stored login`() throws {
     let shop = try ServedShop()
-    _ = try shop.tool.run(
+    let login = try shop.tool.run(
       ["login", "--server", shop.address, "--token", shop.token], environment: shop.home)
+    #expect(login.status == 0, "\(login.err)")
     let unreachable = ["FLOWMAGIC_SERVER": "http://127.0.0.1:9", "FLOWMAGIC_TOKEN": shop.token]
     let environment = shop.home.merging(unreachable) { $1 }
     let fromEnvironment = try shop.tool.run(["app", "list"], environment: environment)
@@ -31,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: ["127.0.0.1:8080", "ftp://x", "http://", "http://a b", "http://u:p@host"])
-  func `an invalid URL is an error before anything is sent`(address: String) throws {
+  func `an invalid server URL is an error`(address: String) throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
     let result = try tool.run("app", "list", "--server", address, "--token", "fm_x")
@@ -39,7 +40,7 @@ import Testing
     #expect(result.err.contains("is not a valid server URL"))
   }
 
-  @Test func `a token with a line break cannot inject a header`() throws {
+  @Test func `a token with a line break is refused`() throws {
     let shop = try ServedShop()
     let result = try shop.run("app", "list", "--token", "fm_x\r\nX-Evil: 1")
     #expect(result.status == 1)
@@ -103,10 +104,10 @@ import Testing
     let byKey = try shop.run(
       "reroute", "shop", "Home.login", "SignUp", "--yes", environment: ["FLOWMAGIC_KEY": key])
     #expect(byKey.out.contains("to development"), "\(byKey.out)\(byKey.err)")
-    let given = try shop.run(
+    let byOption = try shop.run(
       "reroute", "shop", "Home.login", "SignUp", "--yes", "--environment", "staging",
       environment: ["FLOWMAGIC_KEY": key])
-    #expect(given.out.contains("to staging"), "\(given.out)\(given.err)")
+    #expect(byOption.out.contains("to staging"), "\(byOption.out)\(byOption.err)")
     let token = try shop.json(
       "token", "create", "CI", "--scope", "publish", "--app", "shop", "--environment", "staging")
     let byToken = try shop.run(

@@ -33,7 +33,7 @@ import Testing
     #expect(whole["file"]?.isNull == true)
   }
 
-  @Test func `a release is downloaded by number or environment, and unchanged with --raw`()
+  @Test func `a release is downloaded by number or environment, and on one line with --raw`()
     throws
   {
     let shop = try ServedShop()
@@ -51,7 +51,7 @@ import Testing
     #expect(throws: (any Error).self) { try shop.tool.read("x.json") }
   }
 
-  @Test func `push does not overwrite another user's change`() throws {
+  @Test func `push does not overwrite a change that the file is not based on`() throws {
     let shop = try ServedShop()
     try shop.tool.write(Fixtures.valid, to: "mine.json")
     #expect(try shop.run("push", "mine.json").status == 0)
@@ -100,7 +100,7 @@ import Testing
     #expect(try shop.run("pull").out == Fixtures.valid)
   }
 
-  @Test func `an invalid document is reported with its line, and nothing is sent`() throws {
+  @Test func `an invalid document is reported with its line and creates no draft`() throws {
     let shop = try ServedShop()
     let result = try shop.run("push", "-", input: "{\"schema\": 1,\n \"flows\": [}")
     #expect(result.status == 1)

@@ -31,9 +31,9 @@ import Testing
     #expect(unknown["error"]?["code"] == "not-found")
     let role = try shop.json("org", "set-role", "viewer@example.com", "king", status: 1)
     #expect(role["error"]?["code"] == "malformed-body")
-    let place = try shop.json(
+    let elsewhere = try shop.json(
       "org", "set-role", "viewer@example.com", "viewer", "--grant", "market=editor", status: 1)
-    #expect(place["error"]?["code"] == "unknown-application")
+    #expect(elsewhere["error"]?["code"] == "unknown-application")
     let grant = try shop.run("org", "set-role", "a", "viewer", "--grant", "shop:editor")
     #expect(grant.status == 64)
     let organization = try shop.json("org", "members", "--organization", "globex", status: 1)
@@ -93,7 +93,7 @@ import Testing
     #expect(try shop.json("app", "list", "--token", token, status: 1)["error"]?["status"] == 401)
   }
 
-  @Test func `attack: revoking by a whole token sends only its id`() throws {
+  @Test func `attack: revoking by a whole token uses its id and does not show the token`() throws {
     let shop = try ServedShop()
     let first = try shop.createToken("read")
     let revoked = try shop.run("token", "revoke", first, "--yes")

@@ -45,6 +45,8 @@ import Testing
 
   @Test func `a file is published instead of the draft`() throws {
     let shop = try ServedShop()
+    try shop.tool.write(try shop.edited(to: "RandomPage"), to: "draft.json")
+    #expect(try shop.run("push", "draft.json").status == 0)
     try shop.tool.write(try shop.edited(to: "SignUp"), to: "shop.json")
     let json = try shop.json(
       "publish", "shop.json", "--environment", "staging", "--yes", "--note", "Try it")
@@ -60,7 +62,7 @@ import Testing
     #expect(same["release"]?.isNull == true)
   }
 
-  @Test func `errors prevent publishing and are reported like by validate`() throws {
+  @Test func `errors prevent publishing and are reported as by validate`() throws {
     let shop = try ServedShop()
     try shop.tool.write(try shop.edited(to: "Nowhere"), to: "shop.json")
     let result = try shop.run("publish", "shop.json", "--yes", "--accept-warnings")
@@ -152,7 +154,7 @@ import Testing
     #expect(result.err.contains("flowmagic push FILE"))
   }
 
-  @Test func `a first release has no release to compare with`() throws {
+  @Test func `the first release of an application lists its flows as added`() throws {
     let shop = try ServedShop()
     #expect(try shop.run("app", "create", "new").status == 0)
     try shop.tool.write(Fixtures.valid, to: "new.json")

@@ -20,7 +20,7 @@ import Testing
     #expect(try shop.run("releases", "--limit", "0").status == 64)
   }
 
-  @Test func `a long list is read in pages`() throws {
+  @Test func `a limit above the server's page size lists all releases`() throws {
     let shop = try ServedShop()
     for index in 1...5 {
       let step = index.isMultiple(of: 2) ? "Login" : "SignUp"
@@ -81,7 +81,7 @@ import Testing
     #expect(missing.err.contains("No such file: none.json"))
   }
 
-  @Test func `two files are compared without a server`() throws {
+  @Test func `comparing two files needs no server and rejects --server`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
     try tool.write(Fixtures.valid, to: "a.json")

@@ -45,7 +45,7 @@ import Testing
     #expect(!result.out.isEmpty)
   }
 
-  @Test func `the overview lists every command`() throws {
+  @Test func `the overview lists the remote commands`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
     let help = try tool.run("--help")

@@ -16,7 +16,7 @@ import Testing
     #expect(again.out.contains("No changes: “Home.login” already leads there in release 4."))
   }
 
-  @Test func `--json has the release, its changes and the draft`() throws {
+  @Test func `--json has the release and its changes, and null without a draft`() throws {
     let shop = try ServedShop()
     let json = try shop.json(
       "reroute", "shop", "Home.login", "finish:left", "--environment", "staging", "--note", "Out",
@@ -77,14 +77,16 @@ import Testing
     #expect(
       try shop.run("reroute", "shop", "Home.login", "SignUp", "--keep-conditions", "--yes").status
         == 0)
-    var kept = routes
-    kept[1].target = .destination(Destination(.step("SignUp"), style: .cover))
-    #expect(try shop.live() == (try shop.edited(kept)) + "\n")
+    var expected = routes
+    expected[1].target = .destination(Destination(.step("SignUp"), style: .cover))
+    #expect(try shop.live() == (try shop.edited(expected)) + "\n")
     #expect(try shop.run("reroute", "shop", "Home.login", "SignUp", "--yes").status == 0)
-    #expect(try shop.live() == (try shop.edited([kept[1]])) + "\n")
+    #expect(try shop.live() == (try shop.edited([expected[1]])) + "\n")
   }
 
-  @Test func `an unknown port or step is reported with the available ones`() throws {
+  @Test func `an unknown port, step, flow or destination is reported, and nothing is published`()
+    throws
+  {
     let shop = try ServedShop()
     let port = try shop.run("reroute", "shop", "Home.logn", "SignUp", "--yes")
     #expect(port.status == 1)

@@ -2,7 +2,7 @@ import FlowCore
 import Testing
 
 @Suite struct SnapshotTests {
-  @Test func `an image is uploaded, listed with its size, and removed`() throws {
+  @Test func `an image is uploaded, reported with its size, and removed`() throws {
     let shop = try ServedShop()
     try shop.tool.write(Fixtures.png(width: 90, height: 160), to: "home.png")
     let sent = try shop.run("snapshot", "shop", "Home", "home.png")

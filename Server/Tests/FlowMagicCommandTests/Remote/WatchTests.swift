@@ -69,7 +69,7 @@ import Testing
     #expect(half.err.contains("Run `flowmagic keys list` to see complete keys."))
   }
 
-  @Test func `attack: older releases and those of other applications are rejected`()
+  @Test func `attack: older releases and those of other environments are rejected`()
     throws
   {
     let shop = try ServedShop()
@@ -77,12 +77,12 @@ import Testing
     #expect(try shop.run("reroute", "shop", "Home.login", "SignUp", "--yes").status == 0)
     let releases = [try shop.envelope("production"), old, try shop.envelope("staging")]
     let events = releases.map { "event: release\ndata: \($0)\n\n" }.joined()
-    let evil = try ForeignServer(
+    let attacker = try StubServer(
       response: "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
         + events)
     let key = try #require(shop.keys["production"])
     let watch = try shop.follow(
-      "watch", "--app", "shop", "--key", key, "--server", evil.address, "--json",
+      "watch", "--app", "shop", "--key", key, "--server", attacker.address, "--json",
       environment: shop.home)
     try watch.wait(for: "wrong-audience")
     watch.interrupt()
@@ -93,7 +93,7 @@ import Testing
     #expect(shown[1]["code"] == "stale-release")
   }
 
-  @Test func `a rotated key is followed`() throws {
+  @Test func `a key rotation is followed`() throws {
     let shop = try ServedShop()
     let key = try #require(shop.keys["production"])
     shop.stop()
@@ -105,7 +105,7 @@ import Testing
     #expect(try lines(watch.shown).first?["verified"] == true)
   }
 
-  @Test func `watch reconnects without missing a release`() throws {
+  @Test func `watch reconnects after a restart and prints the next release`() throws {
     let shop = try ServedShop()
     let watch = try shop.follow("watch", "--json", "--count", "2")
     try watch.wait(for: "\"current\"")

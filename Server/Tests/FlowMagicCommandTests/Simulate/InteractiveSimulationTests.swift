@@ -77,7 +77,7 @@ import Testing
     #expect(try terminal.end() == 0)
   }
 
-  @Test func `entered values are kept after going back`() throws {
+  @Test func `a value entered before going back is the default afterwards`() throws {
     let terminal = try started()
     terminal.type("1")
     try terminal.wait(for: "name (text) › ")
@@ -103,7 +103,7 @@ import Testing
     #expect(try second.end() == 130)
   }
 
-  @Test func `every line fits a narrow terminal`() throws {
+  @Test func `every line of a card is as wide as a narrow terminal`() throws {
     let terminal = try started(columns: 40)
     terminal.type("1")
     try terminal.wait(for: "name (text) › ")

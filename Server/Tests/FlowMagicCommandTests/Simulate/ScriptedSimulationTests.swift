@@ -69,7 +69,7 @@ import Testing
     #expect(path(session) == ["welcome"])
   }
 
-  @Test func `a loop is stopped`() throws {
+  @Test func `a loop is stopped at the step limit`() throws {
     let (result, _) = try simulate(
       #"{"answers": {"*": {}}}"#, "--step-limit 5", document: Fixtures.loop)
     #expect(result.status == 1)
@@ -101,6 +101,10 @@ import Testing
       #"{"flow": "join", "context": {"age": 1}, "answers": {"*": {}}}"#, "--flow login")
     #expect(result.status == 0)
     #expect(session?["flow"] == "login")
+    let (_, adult) = try simulate(
+      #"{"context": {"country": "DE", "age": 1}, "answers": {"*": {}}}"#,
+      #"--context '{"country": "DE", "age": 30}'"#)
+    #expect(path(adult).prefix(2) == ["welcome", "legal"])
     let (wrong, _) = try simulate(#"{"answers": {"*": {}}}"#, "--context '[1]'")
     #expect(wrong.status == 1)
     #expect(wrong.err.hasPrefix("--context:1:1: error: The context must be a JSON object"))

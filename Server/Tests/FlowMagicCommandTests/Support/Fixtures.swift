@@ -29,7 +29,7 @@ enum Fixtures {
     """
 
   /// The summary needs an email address, which the short path does not provide.
-  static let lacking = """
+  static let missingNeed = """
     {"schema": 1, "flows": [{"id": "join", "start": "home", "steps": [
       {"id": "home", "screen": "Home", "ports": {
         "next": [{"when": {"beta": true}, "to": "short"}, {"to": "email"}]}},
@@ -38,8 +38,8 @@ enum Fixtures {
       {"id": "summary", "screen": "Summary", "ports": {"next": [{"finish": "done"}]}}]}]}
     """
 
-  /// The manifest for `lacking`.
-  static let lackingManifest = """
+  /// The manifest for `missingNeed`.
+  static let missingNeedManifest = """
     {"schema": 1, "screens": [
       {"name": "Home", "ports": ["next"]},
       {"name": "Email", "ports": ["next"], "provides": {"email": "string"}},

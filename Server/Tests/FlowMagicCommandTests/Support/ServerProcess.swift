@@ -10,13 +10,13 @@ final class ServerProcess: Sendable {
   private let process: Process
   private let lines: AsyncStream<String>
   /// The base URL, such as `http://127.0.0.1:40123`.
-  let base: String
-  /// The log lines until it listened.
-  let start: [String]
+  let baseURL: String
+  /// The log lines until the server listened.
+  let startupLog: [String]
 
   /// Starts a server and waits until it listens.
   ///
-  /// - Throws: `Ended` if it exits instead.
+  /// - Throws: `ExitedEarly` if it exits instead.
   static func start(
     _ tool: CommandLineTool, _ arguments: [String] = [], environment: [String: String] = [:]
   ) async throws -> ServerProcess {
@@ -42,26 +42,27 @@ final class ServerProcess: Sendable {
       continuation.finish()
     }
     reader.start()
-    var seen: [String] = []
+    var startupLog: [String] = []
     for await line in lines {
-      seen.append(line)
+      startupLog.append(line)
       if let match = line.firstMatch(of: /Listening on (http:\/\/[0-9.:]+)/) {
-        return ServerProcess(process, lines, String(match.1), seen)
+        return ServerProcess(process, lines, String(match.1), startupLog)
       }
     }
-    throw Ended(log: seen.joined(separator: "\n"))
+    throw ExitedEarly(log: startupLog.joined(separator: "\n"))
   }
 
-  struct Ended: Error {
+  struct ExitedEarly: Error {
     let log: String
   }
 
-  private init(_ process: Process, _ lines: AsyncStream<String>, _ base: String, _ start: [String])
-  {
+  private init(
+    _ process: Process, _ lines: AsyncStream<String>, _ baseURL: String, _ startupLog: [String]
+  ) {
     self.process = process
     self.lines = lines
-    self.base = base
-    self.start = start
+    self.baseURL = baseURL
+    self.startupLog = startupLog
   }
 
   /// Waits for a log line.
@@ -82,7 +83,7 @@ final class ServerProcess: Sendable {
   }
 
   /// Sends a request.
-  func ask(
+  func send(
     _ method: String, _ path: String, token: String? = nil, body: String? = nil,
     headers: [String: String] = [:]
   ) async throws -> (status: Int, text: String) {
@@ -100,7 +101,7 @@ final class ServerProcess: Sendable {
   private func exchange(
     _ method: String, _ path: String, _ token: String?, _ body: String?, _ headers: [String: String]
   ) async throws -> (Data, HTTPURLResponse) {
-    var request = URLRequest(url: try #require(URL(string: base + path)))
+    var request = URLRequest(url: try #require(URL(string: baseURL + path)))
     request.httpMethod = method
     request.httpBody = body.map { Data($0.utf8) }
     request.cachePolicy = .reloadIgnoringLocalCacheData

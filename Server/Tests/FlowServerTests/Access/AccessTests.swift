@@ -11,10 +11,10 @@ import Testing
     async throws
   {
     let site = try await Site()
-    let made = try await site.send(
+    let created = try await site.send(
       .post, "/v1/tokens", body: ["name": "CI", "scopes": ["draft", "read"]])
-    let token = try #require(made.json["token"]?.string)
-    let id = try #require(made.json["id"]?.string)
+    let token = try #require(created.json["token"]?.string)
+    let id = try #require(created.json["id"]?.string)
     let me = try await site.send(.get, "/v1/me", token: token)
     #expect(me.json["scopes"] == ["read", "draft"])
     #expect(me.json["organization"]?["id"] == "acme")
@@ -25,16 +25,16 @@ import Testing
     #expect(try await site.send(.delete, "/v1/tokens/\(id)").code == "unknown-token")
   }
 
-  @Test func `attack: invitations that a token sent end when it is revoked, in any way`()
+  @Test func `attack: invitations of a revoked token end, also after a password reset`()
     async throws
   {
     let site = try await Site(withUsers: true)
     func token(as role: Site.Role) async throws -> (id: String, text: String) {
-      let made = try await site.send(
+      let created = try await site.send(
         .post, "/v1/tokens", as: role, body: ["name": "CI", "scopes": ["admin"]])
       return (
-        try #require(made.json["id"]?.string, "\(made.text)"),
-        try #require(made.json["token"]?.string)
+        try #require(created.json["id"]?.string, "\(created.text)"),
+        try #require(created.json["token"]?.string)
       )
     }
     func invite(_ name: String, with token: String? = nil) async throws {
@@ -72,32 +72,35 @@ import Testing
 
   @Test func `a token expires`() async throws {
     let site = try await Site()
-    let made = try await site.send(
+    let created = try await site.send(
       .post, "/v1/tokens", body: ["name": "CI", "scopes": ["read"], "expiresInDays": 1])
-    let token = try #require(made.json["token"]?.string)
+    let token = try #require(created.json["token"]?.string)
     site.clock.move(86399)
     #expect(try await site.send(.get, "/v1/me", token: token).status == 200)
     site.clock.move(1)
     #expect(try await site.send(.get, "/v1/me", token: token).status == 401)
   }
 
-  @Test func `the store never sees a token's secret`() async throws {
+  @Test func `the store has only the hash of a token's secret`() async throws {
     let site = try await Site()
-    let made = try await site.send(
+    let created = try await site.send(
       .post, "/v1/tokens", body: ["name": "CI", "scopes": ["read"]])
-    let text = try #require(made.json["token"]?.string.flatMap { TokenText($0) })
-    let kept = try #require(try await site.store.token(text.id))
-    #expect(kept.hash == text.hash)
-    #expect(kept.hash.count == 32)
+    let token = try #require(created.json["token"]?.string)
+    let text = try #require(TokenText(token))
+    let stored = try #require(try await site.store.token(text.id))
+    #expect(stored.hash == text.hash)
+    #expect(stored.hash.count == 32)
+    let secret = String(token.dropFirst("fm_\(text.id)_".count))
+    #expect(token.hasSuffix("_\(secret)") && !"\(stored)".contains(secret))
   }
 
   @Test func `a new SDK key reads its environment, and a revoked one nothing`() async throws {
     let site = try await Site()
     try await site.publish(to: "staging")
-    let made = try await site.send(
+    let created = try await site.send(
       .post, "/v1/apps/shop/sdk-keys", body: ["environment": "staging", "name": "Testers"])
-    let key = try #require(made.json["key"]?.string)
-    let id = try #require(made.json["id"]?.string)
+    let key = try #require(created.json["key"]?.string)
+    let id = try #require(created.json["id"]?.string)
     let parts = key.split(separator: ".")
     #expect(String(parts[0]) == id)
     #expect(String(parts[1]) == (await site.services.signer.publicKey.text))
@@ -118,7 +121,7 @@ import Testing
     #expect(try await site.send(.get, path, as: .nobody).status == 401)
   }
 
-  @Test func `keys and tokens of another organization are treated as unknown`() async throws {
+  @Test func `tokens of another organization are treated as unknown`() async throws {
     let site = try await Site()
     let id = try #require(TokenText(site.credentials[.read] ?? "")).id
     #expect(try await site.send(.delete, "/v1/tokens/\(id)", as: .rival).code == "unknown-token")
@@ -136,13 +139,15 @@ import Testing
 
   @Test func `a malformed body creates no token`() async throws {
     let site = try await Site()
+    let before = try await site.store.tokens(of: "acme").count
     for body in Self.badBodies {
       let response = try await site.send(.post, "/v1/tokens", body: body)
       #expect(response.status == 400, "\(body.text())")
     }
+    #expect(try await site.store.tokens(of: "acme").count == before)
   }
 
-  @Test func `ids are short and lower case, without special characters`() async throws {
+  @Test func `application ids are short and lower case, without special characters`() async throws {
     let site = try await Site()
     let long = String(repeating: "a", count: 64)
     for id in ["", "A", "-a", "a/b", "a b", "ä", "..", long] {
@@ -153,7 +158,7 @@ import Testing
     #expect(try await site.send(.post, "/v1/apps", body: uuid).status == 201)
   }
 
-  @Test func `a body of more than 64 KiB is rejected by routes that expect little`() async throws {
+  @Test func `a body of more than 64 KiB is rejected by a route for small bodies`() async throws {
     let site = try await Site()
     let body: JSON = ["id": "a", "name": .string(String(repeating: "x", count: 70_000))]
     #expect(try await site.send(.post, "/v1/apps", body: body).status == 413)

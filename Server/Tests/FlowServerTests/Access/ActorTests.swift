@@ -6,16 +6,16 @@ import Testing
 
 /// Actors in logs and releases, whatever their display names, and who may read about whom.
 @Suite struct ActorTests {
-  @Test func `attack: a token named like a user is shown as a token everywhere`()
+  @Test func `attack: releases, drafts and the log show a token named like a user as a token`()
     async throws
   {
     let site = try await Site(withUsers: true)
     let owner = Site.email("owner")
-    let made = try await site.send(
+    let created = try await site.send(
       .post, "/v1/tokens", as: .admin,
       body: ["name": .string(owner), "scopes": ["publish"], "owner": "service-account"])
-    let token = try #require(made.json["token"]?.string)
-    let id = try #require(made.json["id"]?.string)
+    let token = try #require(created.json["token"]?.string)
+    let id = try #require(created.json["id"]?.string)
     try await site.send(
       .put, "/v1/apps/shop/draft", as: .nobody, token: token, ["If-None-Match": "*"],
       body: Flows.document())
@@ -49,7 +49,7 @@ import Testing
   @Test func `attack: an organization's log does not disclose where users sign in`() async throws {
     let site = try await Site(withUsers: true)
     for action in ["session.began", "session.refused", "password.changed", "factor.totp-added"] {
-      try await site.note(action, of: Site.userID("colleague"))
+      try await site.addSecurityEvent(action, of: Site.userID("colleague"))
     }
     for role in [Site.Role.owner, .viewer, .admin, .read] {
       let text = "\(try await entries(site, as: role))"

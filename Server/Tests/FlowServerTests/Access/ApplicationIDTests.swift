@@ -20,14 +20,14 @@ import Testing
     }
   }
 
-  static let gates = ScenarioTests.gates.filter(\.isOfApplication)
+  static let accessRules = ScenarioTests.accessRules.filter(\.isOfApplication)
 
   /// `acme`'s shop is indistinguishable from a missing application for everyone outside of `acme`.
-  @Test(arguments: gates.map(\.id))
+  @Test(arguments: accessRules.map(\.id))
   func `another organization's application gets the same response as a missing one`(
     id: String
   ) async throws {
-    let gate = try #require(Self.gates.first { $0.id == id })
+    let rule = try #require(Self.accessRules.first { $0.id == id })
     let scenario = try #require(Scenario.all[id])
     let site = try await Site(withUsers: true)
     try await scenario.prepare(site)
@@ -42,19 +42,19 @@ import Testing
       (.nobody, try await site.token("acme", .admin, application: "elsewhere")),
     ]
     for (role, token) in callers {
-      func ask(_ application: String) async throws -> Disclosure {
+      func response(for application: String) async throws -> Disclosure {
         var scenario = scenario
         scenario.path["app"] = application
         scenario.path["applicationId"] = application
-        return Disclosure(try await scenario.send(gate, site, as: role, token: token), application)
+        return Disclosure(try await scenario.send(rule, site, as: role, token: token), application)
       }
-      let (known, unknown) = (try await ask("shop"), try await ask("shup"))
+      let (known, unknown) = (try await response(for: "shop"), try await response(for: "shup"))
       #expect(known == unknown, "\(id) as \(role)")
       #expect(known.status == 404 || known.status == 401 || known.status == 400)
     }
   }
 
-  private func make(
+  private func createApplication(
     _ site: Site, _ id: String?, as role: Site.Role = .rival, name: String = "Mine"
   ) async throws -> Site.Response {
     var body: JSONObject = ["name": .string(name)]
@@ -68,12 +68,12 @@ import Testing
     let site = try await Site(applicationIDs: .random)
     for id in ["shop", "shup"] {
       for role in [Site.Role.rival, .admin] {
-        let response = try await make(site, id, as: role)
+        let response = try await createApplication(site, id, as: role)
         #expect(response.status == 201, "\(response.text)")
-        let made = try #require(response.json["id"]?.string)
-        #expect(made.hasPrefix("\(id)-") && made.count == id.count + 9, "\(made)")
-        #expect(response.headers[.location] == "/v1/apps/\(made)")
-        #expect(try await site.send(.get, "/v1/apps/\(made)", as: role).status == 200)
+        let created = try #require(response.json["id"]?.string)
+        #expect(created.hasPrefix("\(id)-") && created.count == id.count + 9, "\(created)")
+        #expect(response.headers[.location] == "/v1/apps/\(created)")
+        #expect(try await site.send(.get, "/v1/apps/\(created)", as: role).status == 200)
       }
     }
   }
@@ -84,7 +84,7 @@ import Testing
   ) async throws {
     let site = try await Site(applicationIDs: ids)
     for (name, stem) in [("Ünser Laden 2!", "nser-laden-2"), ("日本", "app"), ("Shop", "shop")] {
-      let response = try await make(site, nil, name: name)
+      let response = try await createApplication(site, nil, name: name)
       #expect(response.status == 201, "\(response.text)")
       #expect(response.json["id"]?.string?.hasPrefix("\(stem)-") == true, "\(response.text)")
       #expect(response.json["name"]?.string == name)
@@ -93,46 +93,48 @@ import Testing
 
   @Test func `an id with a random suffix is always valid and never too long`() {
     for stem in ["a", "a-", String(repeating: "x", count: 63), String(repeating: "y-", count: 31)] {
-      let id = ApplicationIDs.withEnding(stem)
+      let id = ApplicationIDs.withRandomSuffix(stem)
       #expect(Identifiers.isValid(id), "\(id)")
       #expect(!id.contains("--"), "\(id)")
     }
-    #expect(Set((0..<100).map { _ in ApplicationIDs.withEnding("a") }).count == 100)
+    #expect(Set((0..<100).map { _ in ApplicationIDs.withRandomSuffix("a") }).count == 100)
   }
 
-  @Test func `with chosen ids, an organization may try few taken ids, and its own without limit`()
+  @Test func `with chosen ids, an organization may try only a few that others have taken`()
     async throws
   {
     let site = try await Site()
     for _ in 0..<30 {
-      let own = try await make(site, "market")
+      let own = try await createApplication(site, "market")
       #expect(own.code == "already-exists")
       #expect(own.text.contains("The organization has an application"))
     }
-    for _ in 0..<TakenIDs.tries {
-      let taken = try await make(site, "shop")
+    for _ in 0..<TakenIDAttempts.limit {
+      let taken = try await createApplication(site, "shop")
       #expect(taken.code == "already-exists")
       #expect(taken.text.contains("cannot be used"))
       #expect(!taken.text.contains("acme") && !taken.text.contains("The shop"))
     }
     // From now on it makes no difference whether the id is taken.
     for id in ["shop", "shup"] {
-      let response = try await make(site, id)
+      let response = try await createApplication(site, id)
       #expect(response.code == "too-many-attempts")
       #expect(response.headers[.retryAfter] == "3600")
     }
-    #expect(try await make(site, nil).status == 201, "without an id, it still works")
-    #expect(try await make(site, "kiosk", as: .admin).status == 201, "others are not affected")
+    #expect(try await createApplication(site, nil).status == 201, "without an id, it still works")
+    let other = try await createApplication(site, "kiosk", as: .admin)
+    #expect(other.status == 201, "others are not affected")
     site.clock.move(3600)
-    #expect(try await make(site, "shup").status == 201)
+    #expect(try await createApplication(site, "shup").status == 201)
   }
 
-  @Test func `concurrent attempts are counted one by one`() async throws {
+  @Test func `concurrent attempts are all counted`() async throws {
     let site = try await Site()
     let codes = try await withThrowingTaskGroup { group in
-      for _ in 0..<50 { group.addTask { try await make(site, "shop").code ?? "" } }
+      for _ in 0..<50 { group.addTask { try await createApplication(site, "shop").code ?? "" } }
       return try await group.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
     }
-    #expect(codes == ["already-exists": TakenIDs.tries, "too-many-attempts": 50 - TakenIDs.tries])
+    let limit = TakenIDAttempts.limit
+    #expect(codes == ["already-exists": limit, "too-many-attempts": 50 - limit])
   }
 }

@@ -103,7 +103,7 @@ import Testing
     #expect(try await addApplication(site, 9, token: other).status == 429)
   }
 
-  @Test func `other changes never delay publishing, rolling back and signing out`() async throws {
+  @Test func `other changes never delay publishing, rolling back or signing out`() async throws {
     let site = try await site()
     for _ in 0..<5 { try await site.publish() }
     let rollback = try await site.send(
@@ -111,10 +111,17 @@ import Testing
     #expect(rollback.status == 201, "\(rollback.text)")
     for _ in 0..<3 { #expect(try await rename(site, as: .ownerApp).status == 200) }
     #expect(try await rename(site, as: .ownerApp).status == 429)
+    let published = try await site.send(
+      .post, "/v1/apps/shop/environments/production/releases", as: .ownerApp,
+      body: ["document": Flows.document(), "acceptWarnings": true])
+    #expect(published.status == 201, "\(published.text)")
+    let back = try await site.send(
+      .post, "/v1/apps/shop/environments/production/rollback", as: .ownerApp, body: ["to": 1])
+    #expect(back.status == 201, "\(back.text)")
     #expect(try await site.send(.post, "/v1/me/sign-out", as: .ownerApp).status == 204)
   }
 
-  @Test func `attack: who publishes and rolls back too often must wait`() async throws {
+  @Test func `attack: a caller that publishes and rolls back too often must wait`() async throws {
     let site = try await site()
     let path = "/v1/apps/shop/environments/production/rollback"
     func rollBack(to number: JSON) async throws -> Site.Response {

@@ -23,7 +23,7 @@ import Testing
     ("/applications/acme", 200), ("/applications/ACME", 400),
     ("/applications?companyName=Acme", 400),
   ])
-  func `attack: an organization with the id of another as its name is not taken for it`(
+  func `attack: an organization named like the id of another is not mistaken for it`(
     path: String, status: Int
   ) async throws {
     let site = try await Site(withUsers: true)
@@ -35,13 +35,13 @@ import Testing
   }
 
   @Test(arguments: [("Umbrella", "Umbrella"), ("umbrella", "umbrella"), ("UMBRELLA", "umbrella")])
-  func `attack: an organization with the name of another as its id is not taken for it`(
-    asked: String, name: String
+  func `attack: an organization whose id is the name of another is not mistaken for it`(
+    requested: String, name: String
   ) async throws {
     let site = try await Site(withUsers: true)
     try await add("umbrella-inc", named: name, to: site)
     try await add("umbrella", named: "Rain", to: site)
-    let response = try await site.send(.get, "/applications/\(asked)", as: .viewer)
+    let response = try await site.send(.get, "/applications/\(requested)", as: .viewer)
     #expect(response.status == 400)
     #expect(response.text.contains("umbrella, umbrella-inc"), "\(response.text)")
     let chosen = try await site.send(.get, "/applications/umbrella-inc", as: .viewer)

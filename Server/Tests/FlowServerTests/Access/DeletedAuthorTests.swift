@@ -15,7 +15,7 @@ import Testing
 
     var testDescription: String { rawValue }
 
-    func happen(at site: Site) async throws {
+    func apply(at site: Site) async throws {
       switch self {
       case .byRequest:
         let response = try await site.send(.delete, "/v1/me", as: .editor)
@@ -33,7 +33,7 @@ import Testing
   private func texts(_ site: Site) async throws -> [String] {
     let overview = try await site.send(.get, "/v1/overview", as: .viewer)
     #expect(overview.status == 200)
-    let log = try await ChangeLog(site, as: .viewer)
+    let log = try await StreamLog(site, as: .viewer)
     let release = try #require(await log.event("release"))
     let outdated = try await site.send(
       .put, "/applications/shop/screenFlow", ["If-Match": "\"7\""], body: Flows.endless)
@@ -51,11 +51,11 @@ import Testing
       body: ["document": Flows.document(), "acceptWarnings": true])
     #expect(published.status == 201, "\(published.text)")
     for text in try await texts(site) { #expect(text.contains(Self.address)) }
-    let kept = site.services.currentReleases.all.map(\.stored.author)
-    #expect(kept.map(\.id) == [Site.userID("editor")])
-    #expect(kept.map(\.name) == [""], "memory does not contain the address")
+    let authors = site.services.currentReleases.all.map(\.stored.author)
+    #expect(authors.map(\.id) == [Site.userID("editor")])
+    #expect(authors.map(\.name) == [""], "memory does not contain the address")
 
-    try await deletion.happen(at: site)
+    try await deletion.apply(at: site)
     for text in try await texts(site) {
       #expect(!text.contains(Self.address), "\(text)")
       #expect(text.contains("deleted user"))

@@ -24,12 +24,12 @@ import Testing
   ])
   func `attack: no name reverses or hides text`(name: String) async throws {
     let site = try await Site(withUsers: true)
-    let before = try await site.traces()
+    let before = try await site.stateSummary()
     for (method, path, body) in Self.requests(.string(name)) {
       let response = try await site.send(method, path, as: .owner, body: body)
       #expect(response.status == 400, "\(method) \(path): \(response.status) \(response.text)")
     }
-    #expect(try await site.traces() == before)
+    #expect(try await site.stateSummary() == before)
   }
 
   @Test func `common names are accepted, without surrounding spaces`() async throws {

@@ -40,11 +40,11 @@ import Testing
     loss: Loss
   ) async throws {
     let site = try await Site(withUsers: true)
-    let made = try await site.send(
+    let created = try await site.send(
       .post, "/v1/tokens?organization=acme", as: .editor,
       body: ["name": "held", "scopes": ["publish"], "owner": "me"]
     ) { try await loss.apply(at: site) }
-    #expect([401, 403, 404].contains(made.status), "\(made.text)")
+    #expect([401, 403, 404].contains(created.status), "\(created.text)")
     #expect(try await !site.store.tokens(of: "acme").contains { $0.name == "held" })
   }
 
@@ -109,7 +109,7 @@ import Testing
   {
     let site = try await Site()
     let limiter = site.services.documentLimiter
-    let others = await Occupied("acme", of: limiter)
+    let others = await OccupiedQueue("acme", of: limiter)
     let token = try await site.token("acme", .publish)
     let id = try #require(TokenText(token)).id
     let queued = Task {
@@ -133,7 +133,7 @@ import Testing
     let added = try await site.send(.post, "/v1/apps", body: ["id": "kiosk", "name": "Kiosk"])
     #expect(added.status == 201, "\(added.text)")
     let limiter = site.services.documentLimiter
-    let others = await Occupied("apps of acme", of: limiter)
+    let others = await OccupiedQueue("apps of acme", of: limiter)
     var keys: [String] = []
     var queued: [Task<Site.Response, any Error>] = []
     for (number, app) in ["shop", "kiosk"].enumerated() {
@@ -156,14 +156,14 @@ import Testing
     let revoked = try await site.send(.delete, "/v1/apps/shop/sdk-keys/\(keys[0])")
     #expect(revoked.status == 204, "\(revoked.text)")
     others.release()
-    let answers = [try await queued[0].value, try await queued[1].value]
-    #expect(answers.map(\.status) == [401, 201], "\(answers.map(\.text))")
+    let responses = [try await queued[0].value, try await queued[1].value]
+    #expect(responses.map(\.status) == [401, 201], "\(responses.map(\.text))")
     try await others.finish()
     #expect(try await site.store.manifests(of: "shop").isEmpty)
   }
 
   /// Requests that occupy all slots of a queue until they are released.
-  private struct Occupied {
+  private struct OccupiedQueue {
     private let held: [CheckedContinuation<Void, Never>]
     private let tasks: [Task<Void, any Error>]
 
@@ -175,7 +175,7 @@ import Testing
       held = await work.begun(4)
     }
 
-    func release() { for one in held { one.resume() } }
+    func release() { for continuation in held { continuation.resume() } }
 
     func finish() async throws { for task in tasks { try await task.value } }
   }

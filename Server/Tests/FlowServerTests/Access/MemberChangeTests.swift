@@ -4,7 +4,7 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// Changes of a member by two owners at the same time.
+/// Two changes of a member at the same time.
 @Suite(.timeLimit(.minutes(10))) struct MemberChangeTests {
   private static let path = "/v1/organizations/acme/members/\(Site.userID("colleague"))"
   private static let grants: JSON = [["application": "shop", "role": "drafter"]]

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: [Site.Role.owner, .ownerApp])
-  func `attack: such a session does not learn the user's organizations`(
+  func `attack: without the second factor, a session does not learn the user's organizations`(
     role: Site.Role
   ) async throws {
     let site = try await site()
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [Site.Role.viewer, .viewerApp])
-  func `attack: such a session does not delete the account, neither by the API nor by its form`(
+  func `attack: without the second factor, neither the API nor the form deletes the account`(
     role: Site.Role
   ) async throws {
     let site = try await site()

@@ -9,13 +9,13 @@ import Testing
 @Suite struct SessionRenewalTests {
   // MARK: API
 
-  /// A change by the API.
+  /// A change through the API.
   enum Change: String, CaseIterable, CustomTestStringConvertible {
     case password, authenticatorAdded, authenticatorRemoved, recoveryCodes
 
     var testDescription: String { rawValue }
 
-    /// Sends the request as a viewer.
+    /// Sends the request.
     func send(
       to site: Site, as role: Site.Role, token: String? = nil
     ) async throws -> Site.Response {
@@ -25,8 +25,8 @@ import Testing
           .post, "/v1/me/password", as: role, token: token,
           body: ["old": .string(Site.password), "new": "another good pass phrase"])
       case .authenticatorAdded:
-        let begun = try await site.send(.post, "/v1/me/totp", as: role, token: token)
-        let secret = try Base32.bytes(#require(begun.json["secret"]?.string))
+        let setup = try await site.send(.post, "/v1/me/totp", as: role, token: token)
+        let secret = try Base32.bytes(#require(setup.json["secret"]?.string))
         let code = TOTP.code(secret: secret, step: TOTP.step(at: site.clock.now))
         return try await site.send(
           .post, "/v1/me/totp/confirmation", as: role, token: token,
@@ -58,13 +58,13 @@ import Testing
     let stolen = try await refresh(site, .string(try await site.refreshToken("viewer"))).json
     #expect(try await me(site, stolen["accessToken"]).status == 200)
 
-    let done = try await change.send(
+    let response = try await change.send(
       to: site, as: .viewer, token: try #require(stolen["accessToken"]?.string))
 
-    #expect(done.status == 200, "\(done.text)")
+    #expect(response.status == 200, "\(response.text)")
     #expect(try await me(site, stolen["accessToken"]).code == "no-session")
     #expect(try await refresh(site, stolen["refreshToken"]).code == "no-session")
-    let own = done.json["session"] ?? done.json
+    let own = response.json["session"] ?? response.json
     #expect(try await me(site, own["accessToken"]).status == 200)
     let next = try await refresh(site, own["refreshToken"])
     #expect(next.status == 200, "\(next.text)")
@@ -80,10 +80,10 @@ import Testing
   {
     let site = try await Site(withUsers: true)
 
-    let done = try await change.send(to: site, as: .viewer)
+    let response = try await change.send(to: site, as: .viewer)
 
-    #expect(done.status == 200 && !done.text.contains("Token"), "\(done.text)")
-    let cookie = try newCookie(done)
+    #expect(response.status == 200 && !response.text.contains("Token"), "\(response.text)")
+    let cookie = try newCookie(response)
     #expect(try await site.send(.get, "/v1/me", as: .viewer).code == "no-session")
     #expect(try await site.send(.get, "/v1/me", as: .viewerApp).code == "no-session")
     // The page in another tab has the same cookies, and keeps its CSRF token.
@@ -107,7 +107,7 @@ import Testing
 
   // MARK: Pages
 
-  /// A change by a form.
+  /// A change through a form.
   enum Form: String, CaseIterable, CustomTestStringConvertible {
     case password, address, authenticatorAdded, authenticatorRemoved, recoveryCodes
     case passkeyRemoved
@@ -154,16 +154,16 @@ import Testing
   {
     let site = try await Site(withUsers: true)
 
-    let done = try await form.submit(at: site)
+    let response = try await form.submit(at: site)
 
-    #expect([200, 303].contains(done.status), "\(done.text)")
-    let cookie = try newCookie(done)
+    #expect([200, 303].contains(response.status), "\(response.text)")
+    let cookie = try newCookie(response)
     #expect(try await site.send(.get, "/v1/me", as: .viewer).code == "no-session")
     let old = try await site.browser(as: .viewer).send(.get, "/account")
     #expect(old.headers[.location]?.hasPrefix("/sign-in") == true)
     #expect(
       !old.headers[values: .setCookie].contains { $0.hasPrefix(Cookies.session) },
-      "another tab may have sent it before the renewal, whose cookie must stay")
+      "a late response to another tab must not remove the renewed cookie")
     #expect(
       try await site.send(.get, "/v1/me", as: .viewerApp).status
         == (form == .passkeyRemoved ? 200 : 401))

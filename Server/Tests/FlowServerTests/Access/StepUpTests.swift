@@ -7,7 +7,7 @@ import Testing
 
 /// The limits of a session without a recent sign-in, and the lifetime of the tokens it creates.
 @Suite struct StepUpTests {
-  @Test func `attack: a session with an old sign-in cannot grant access to others`() async throws {
+  @Test func `attack: a session with an old sign-in cannot change access`() async throws {
     var settings = Site.accountSettings
     settings.recency = 300
     let site = try await Site(withUsers: true, accounts: settings)
@@ -68,7 +68,7 @@ import Testing
     }
     let refused = try await publish("production", .editor)
     #expect(refused.code == "not-recent", "\(refused.text)")
-    let token = try await make(site, as: .owner)
+    let token = try await createToken(site, as: .owner)
     #expect(token.code == "not-recent", "\(token.text)")
     #expect(try await publish("staging", .editor).status == 201)
     #expect(try await publish("production", .publish).status == 201)
@@ -101,7 +101,7 @@ import Testing
 
   // MARK: Tokens
 
-  private func make(
+  private func createToken(
     _ site: Site, _ body: JSONObject = JSONObject(), as role: Site.Role = .admin,
     token: String? = nil
   ) async throws -> Site.Response {
@@ -120,11 +120,11 @@ import Testing
     func end(_ response: Site.Response) -> Int? {
       response.json["expires"]?.string.flatMap(Timestamp.second).map { $0 - site.clock.now }
     }
-    #expect(end(try await make(site)) == 90 * day)
-    #expect(end(try await make(site, ["expiresInDays": 365])) == 365 * day)
-    #expect(try await make(site, ["expiresInDays": 366]).status == 400)
+    #expect(end(try await createToken(site)) == 90 * day)
+    #expect(end(try await createToken(site, ["expiresInDays": 365])) == 365 * day)
+    #expect(try await createToken(site, ["expiresInDays": 366]).status == 400)
     let short = try await site.token("acme", .admin, expires: site.clock.now + day)
-    #expect(end(try await make(site, ["expiresInDays": 300], token: short)) == day)
+    #expect(end(try await createToken(site, ["expiresInDays": 300], token: short)) == day)
   }
 
   @Test func `the last use of a token is recorded also after the clock was ahead`() async throws {
@@ -143,22 +143,22 @@ import Testing
     async throws
   {
     let site = try await Site()
-    let old = try await make(site, ["expiresInDays": 300])
+    let old = try await createToken(site, ["expiresInDays": 300])
     let change = try await site.send(
       .patch, "/v1/organizations/acme", body: ["tokenDays": 30])
     #expect(change.json["tokenDays"] == 30, "\(change.text)")
-    #expect(try await make(site, ["expiresInDays": 31]).status == 400)
+    #expect(try await createToken(site, ["expiresInDays": 31]).status == 400)
     let list = try await site.send(.get, "/v1/tokens")
-    let found = list.json["tokens"]?.array?.first { $0["id"] == old.json["id"] }
+    let existing = list.json["tokens"]?.array?.first { $0["id"] == old.json["id"] }
     #expect(
-      found?["expires"]?.string == Timestamp.text(site.clock.now + 30 * 86_400), "\(list.text)")
+      existing?["expires"]?.string == Timestamp.text(site.clock.now + 30 * 86_400), "\(list.text)")
     let token = try #require(old.json["token"]?.string)
     #expect(try await site.send(.get, "/v1/apps", as: .nobody, token: token).status == 200)
     site.clock.move(30 * 86_400 + 1)
     #expect(try await site.send(.get, "/v1/apps", as: .nobody, token: token).status == 401)
   }
 
-  @Test func `the creator of a token gets an email, and for an admin token all owners do`()
+  @Test func `the creator of a token gets an email, and for an admin token the owner does`()
     async throws
   {
     let site = try await Site(withUsers: true)
@@ -167,16 +167,16 @@ import Testing
       return try await site.services.accounts.store.read { try $0.dueMail(at: now, limit: 99) }
         .filter { $0.subject.contains("API token") }.map(\.to)
     }
-    #expect(try await make(site, as: .editor).status == 201)
+    #expect(try await createToken(site, as: .editor).status == 201)
     #expect(try await notified() == [Site.email("editor")])
-    #expect(try await make(site, ["scopes": ["admin"]], as: .admin).status == 201)
+    #expect(try await createToken(site, ["scopes": ["admin"]], as: .admin).status == 201)
     #expect(try await notified() == [Site.email("editor"), Site.email("owner")])
   }
 
   @Test func `a password reset revokes the user's tokens`() async throws {
     let site = try await Site(withUsers: true)
-    let made = try await make(site, ["scopes": ["draft"]], as: .drafter)
-    let text = try #require(made.json["token"]?.string)
+    let created = try await createToken(site, ["scopes": ["draft"]], as: .drafter)
+    let text = try #require(created.json["token"]?.string)
     #expect(try await site.send(.get, "/v1/apps", as: .nobody, token: text).status == 200)
     try await site.send(
       .post, "/v1/account/password/forgot", as: .nobody,
@@ -192,8 +192,8 @@ import Testing
 
   @Test func `disabling an account revokes its tokens permanently`() async throws {
     let site = try await Site(withUsers: true)
-    let made = try await make(site, ["scopes": ["draft"]], as: .drafter)
-    let text = try #require(made.json["token"]?.string)
+    let created = try await createToken(site, ["scopes": ["draft"]], as: .drafter)
+    let text = try #require(created.json["token"]?.string)
     let administration = site.services.accounts.administration
     try await administration.disable(Site.userID("drafter"), by: .operator("tests"))
     #expect(try await site.send(.get, "/v1/apps", as: .nobody, token: text).status == 401)

@@ -47,16 +47,16 @@ import Testing
     #expect(path == "/assets/shop/\(digest)" && added.headers[.location] == path)
     #expect(added.json["width"] == 3 && added.json["height"] == 2)
     #expect(added.json["type"] == "image/png")
-    let got = try await site.send(.get, path, as: .nobody)
-    #expect(got.status == 200 && got.body == Pictures.png())
-    #expect(got.headers[.contentType] == "image/png")
-    #expect(got.headers[.cacheControl] == "public, max-age=31536000, immutable")
-    #expect(got.headers[.xContentTypeOptions] == "nosniff")
+    let response = try await site.send(.get, path, as: .nobody)
+    #expect(response.status == 200 && response.body == Pictures.png())
+    #expect(response.headers[.contentType] == "image/png")
+    #expect(response.headers[.cacheControl] == "public, max-age=31536000, immutable")
+    #expect(response.headers[.xContentTypeOptions] == "nosniff")
     let policy = try #require(HTTPField.Name("Cross-Origin-Resource-Policy"))
-    #expect(got.headers[policy] == "cross-origin")
-    #expect(got.headers[.contentSecurityPolicy]?.contains("default-src 'none'") == true)
-    #expect(got.headers[.setCookie] == nil)
-    let tag = try #require(got.headers[.eTag])
+    #expect(response.headers[policy] == "cross-origin")
+    #expect(response.headers[.contentSecurityPolicy]?.contains("default-src 'none'") == true)
+    #expect(response.headers[.setCookie] == nil)
+    let tag = try #require(response.headers[.eTag])
     let again = try await site.send(.get, path, as: .nobody, ["If-None-Match": tag])
     #expect(again.status == 304 && again.body.isEmpty)
   }
@@ -82,9 +82,9 @@ import Testing
 
   @Test func `a rejected picture is reported with a fix`() async throws {
     let site = try await Site()
-    let turned = try await add(site, PictureFileTests.turned[1])
-    #expect(turned.status == 415 && turned.code == "unsupported-picture")
-    #expect(turned.text.contains("Save it upright"))
+    let rotated = try await add(site, PictureFileTests.rotated[1])
+    #expect(rotated.status == 415 && rotated.code == "unsupported-picture")
+    #expect(rotated.text.contains("Save it upright"))
     #expect(try await add(site, Array("<svg/>".utf8)).code == "unsupported-picture")
     let large = Pictures.png(Pictures.chunk("IDAT", Array(repeating: 0, count: 2 << 20)))
     #expect(try await add(site, large).code == "body-too-large")
@@ -102,11 +102,11 @@ import Testing
     #expect(try await publish(site, document(other, type: nil)).code == "missing-asset")
     #expect(
       try await publish(site, document(other, type: "video/mp4")).status == 201,
-      "what the server cannot have comes from elsewhere")
+      "videos are stored elsewhere")
     #expect(try await publish(site, document(digest)).status == 201)
   }
 
-  @Test func `attack: a digest that is part of an address can be nothing else`() async throws {
+  @Test func `attack: a digest, which is part of a URL, must be a SHA-256 hash`() async throws {
     let site = try await Site()
     let path = "../../../portal/x" + String(repeating: "a", count: 47)
     for digest: JSON in [.string(path), "ABC", 1, .null] {
@@ -145,8 +145,8 @@ import Testing
     func use() async throws -> JSON? {
       try await site.send(.get, Self.path, as: .read).json["assets"]?.array?.first?["use"]
     }
-    let nowhere: JSON = ["names": [], "screens": [], "environments": [], "releases": 0]
-    #expect(try await use() == nowhere)
+    let unused: JSON = ["names": [], "screens": [], "environments": [], "releases": 0]
+    #expect(try await use() == unused)
     try await site.send(
       .put, "/v1/apps/shop/draft", ["If-None-Match": "*"], body: try document(digest))
     #expect(
@@ -176,7 +176,7 @@ import Testing
     let released = try await site.send(.delete, path, as: .draft)
     #expect(
       released.code == "asset-in-use" && released.text.contains("Release 1 uses"),
-      "one can go back to it")
+      "a rollback to it must stay possible")
     let back = try await site.send(
       .post, "/v1/apps/shop/environments/staging/rollback", body: ["to": 1])
     #expect(back.status == 201)
@@ -193,12 +193,12 @@ import Testing
       .put, "/v1/apps/shop/draft", ["If-None-Match": "*"], body: try document(drafted))
     #expect(try await publish(site, document(released)).status == 201)
     let start = site.clock.now
-    func left(after days: Int) async throws -> Set<String> {
+    func remaining(after days: Int) async throws -> Set<String> {
       while try await site.store.removeUnusedAssets(at: start + days * Self.day) {}
       return Set(try await site.store.assets(of: "shop").map(\.digest))
     }
-    #expect(try await left(after: 29) == [unused, drafted, released])
-    #expect(try await left(after: 31) == [drafted, released])
-    #expect(try await left(after: 300) == [drafted, released])
+    #expect(try await remaining(after: 29) == [unused, drafted, released])
+    #expect(try await remaining(after: 31) == [drafted, released])
+    #expect(try await remaining(after: 300) == [drafted, released])
   }
 }

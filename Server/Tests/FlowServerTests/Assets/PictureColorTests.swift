@@ -15,14 +15,14 @@ import Testing
   private func pictures(with profile: [UInt8]) -> [[UInt8]] {
     let segment = Array("ICC_PROFILE\0\u{1}\u{1}".utf8) + profile
     return [
-      Pictures.png(Pictures.chunk("iCCP", Pictures.compressed(profile))),
+      Pictures.png(Pictures.chunk("iCCP", Pictures.iccp(profile))),
       Pictures.jpeg(Pictures.segment(0xE2, segment)),
       Pictures.webP(
-        Pictures.canvas(flags: 0x20) + Pictures.part("ICCP", profile) + Pictures.lossless),
+        Pictures.canvas(flags: 0x20) + Pictures.riffChunk("ICCP", profile) + Pictures.lossless),
     ]
   }
 
-  /// By other programs: as a formula, with its two kinds, and as a table; and of gray pictures.
+  /// Profiles as programs write them: with parametric curves of both types, with tables, for gray.
   static let profiles: [[UInt8]] = [
     Pictures.profile(), Pictures.profile(curve: Pictures.samples(1024)),
     Pictures.profile(curve: Pictures.samples(64)),
@@ -32,7 +32,7 @@ import Testing
   ]
 
   @Test(arguments: profiles)
-  func `a profile of sRGB is removed, whatever its form`(profile: [UInt8]) throws {
+  func `an sRGB profile is removed, whatever its form`(profile: [UInt8]) throws {
     for bytes in pictures(with: profile) {
       let picture = try PictureFile(bytes)
       #expect(picture.bytes.count < bytes.count - 100)
@@ -47,7 +47,7 @@ import Testing
     Pictures.profile(displayP3), Pictures.profile(curve: Pictures.gamma(2.2)),
     Pictures.profile(curve: Pictures.gamma(1)), Pictures.profile(curve: Pictures.formula(0, [1.8])),
     Pictures.profile(curve: Pictures.formula(9, [1])), Pictures.profile(curve: []),
-    Pictures.profile(more: "A2B0"), Pictures.profile(space: "CMYK"),
+    Pictures.profile(extraTag: "A2B0"), Pictures.profile(space: "CMYK"),
     Pictures.profile([], curve: Pictures.gamma(2.2), space: "GRAY"), Pictures.profile([]),
     Array(Pictures.profile().prefix(300)), Array("sRGB".utf8), [],
   ]
@@ -85,7 +85,7 @@ import Testing
 
   // MARK: Compression
 
-  /// Profiles of sRGB that zlib has compressed, with its own code and with one for the data.
+  /// sRGB profiles that zlib has compressed, at its lowest and at its highest level.
   static let compressed = [
     """
     eAFjYEAFQe5OChGRUQrIYonJxQUMtAPsKanFyUD6BhCzFAEtB9J3gFgkHcL+AGIngdmMLCB2UUiQM5AtAWQrpEPYFiB2
@@ -105,7 +105,9 @@ import Testing
   }
 
   @Test(arguments: compressed)
-  func `a compressed profile is read, and rejected if it is damaged`(bytes: [UInt8]) throws {
+  func `a compressed profile is read, rejected if truncated, and read or rejected if changed`(
+    bytes: [UInt8]
+  ) throws {
     #expect(try PictureFile(png(bytes)).bytes == Pictures.png())
     for count in 0..<bytes.count - 8 {
       #expect(refusal(of: png(bytes.prefix(count))) == .colorProfile, "\(count)")
@@ -120,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `attack: a profile that is larger than any of sRGB is not decompressed`() {
+  @Test func `attack: a profile larger than any sRGB profile when decompressed is rejected`() {
     // 70,000 zeros.
     let bomb = Data(
       base64Encoded: """

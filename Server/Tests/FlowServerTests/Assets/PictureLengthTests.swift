@@ -1,7 +1,7 @@
 import FlowServer
 import Testing
 
-/// Data hidden in chunks and segments that are kept, after what the format defines.
+/// Data hidden in chunks and segments that are kept, beyond what the format defines.
 @Suite struct PictureLengthTests {
   private func refusal(of bytes: [UInt8]) -> PictureError? {
     do throws(PictureError) {
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `attack: a PNG has a palette and transparency only for colors that it has`() throws {
+  @Test func `attack: a PNG's palette and transparency must match its colors`() throws {
     func png(_ extra: [UInt8]) -> [UInt8] { Pictures.png(extra, colorType: 3) }
     let palette = Pictures.chunk("PLTE", [1, 2, 3, 4, 5, 6])
     let small = Pictures.chunk("bKGD", [1]) + Pictures.chunk("sBIT", [8, 8, 8])
@@ -55,7 +55,7 @@ import Testing
     #expect(refusal(of: Pictures.png(end)) == .damaged)
   }
 
-  @Test func `attack: only the color transform stays of a JPEG's Adobe segment`() throws {
+  @Test func `attack: only the color transform of a JPEG's Adobe segment is kept`() throws {
     let adobe = Array("Adobe".utf8)
     let clean = Pictures.segment(0xEE, adobe + [0, 100, 0, 0, 0, 0, 2])
     for hidden: [UInt8] in [
@@ -68,7 +68,9 @@ import Testing
     #expect(try PictureFile(short).bytes == Pictures.jpeg())
   }
 
-  @Test func `attack: a number of lines in a JPEG is removed, and needed nowhere`() throws {
+  @Test func `attack: a JPEG's DNL segment is removed, and a frame that needs it is rejected`()
+    throws
+  {
     let lines = Pictures.segment(0xDC, [7, 7, 7, 7])
     let start: [UInt8] = [0xFF, 0xD8]
     let end: [UInt8] = [0xFF, 0xD9]
@@ -82,7 +84,7 @@ import Testing
   func `a JPEG whose coding browsers do not show is rejected`(kind: UInt8) throws {
     let segment = Pictures.segment(kind, kind == 0xCC ? [0, 7] : Pictures.frame)
     let error = try #require(refusal(of: Pictures.jpeg(segment)))
-    #expect(error == .coding)
+    #expect(error == .unsupportedCoding)
     #expect(error.message.contains("Save it"))
   }
 

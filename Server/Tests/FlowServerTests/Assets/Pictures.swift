@@ -27,9 +27,11 @@ enum Pictures {
     [0xFF, kind] + number(data.count + 2, 2) + data
   }
 
-  static let density = Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0]
+  /// The data of a JFIF segment: version 1.1, a density without unit, and no thumbnail.
+  static let jfif = Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0]
 
-  /// 3 × 2 pixels, with `extra` before the frame; the pixels contain a stuffed byte and a restart.
+  /// 3 × 2 pixels, with `extra` before the frame; the pixels contain a stuffed byte and a restart
+  /// marker.
   static func jpeg(_ extra: [UInt8] = [], trailing: [UInt8] = []) -> [UInt8] {
     let pixels: [UInt8] = [1, 0xFF, 0, 2, 0xFF, 0xD0, 3]
     return [0xFF, 0xD8] + extra + segment(0xDB, quantization) + segment(0xC0, frame)
@@ -39,7 +41,7 @@ enum Pictures {
   /// A table of 64 numbers.
   static let quantization: [UInt8] = [0] + [UInt8](repeating: 1, count: 64)
 
-  /// A table of one code, of two bits.
+  /// A table with one code, of two bits.
   static let huffman: [UInt8] = [0, 0, 1] + [UInt8](repeating: 0, count: 14) + [7]
 
   /// One component.
@@ -48,18 +50,18 @@ enum Pictures {
 
   // MARK: WebP
 
-  /// A padded chunk.
-  static func part(_ type: String, _ data: [UInt8]) -> [UInt8] {
+  /// A chunk, padded to an even length.
+  static func riffChunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
     let size = Array(number(data.count, 4).reversed())
     return Array(type.utf8) + size + data + (data.count % 2 == 1 ? [0] : [])
   }
 
-  /// Lossless, 3 × 2 pixels, in 14 bits each.
-  static let lossless = part("VP8L", [0x2F, 2, 0x40, 0, 0, 7])
+  /// A lossless picture of 3 × 2 pixels: width and height are stored in 14 bits each.
+  static let lossless = riffChunk("VP8L", [0x2F, 2, 0x40, 0, 0, 7])
 
   /// The chunk with the canvas size.
   static func canvas(flags: UInt8, width: UInt8 = 3) -> [UInt8] {
-    part("VP8X", [flags, 0, 0, 0, width - 1, 0, 0, 1, 0, 0])
+    riffChunk("VP8X", [flags, 0, 0, 0, width - 1, 0, 0, 1, 0, 0])
   }
 
   static func webP(_ chunks: [UInt8], trailing: [UInt8] = []) -> [UInt8] {
@@ -70,13 +72,13 @@ enum Pictures {
   // MARK: Metadata
 
   /// Exif data with an orientation, in either byte order.
-  static func exif(orientation: Int, isLittle: Bool = true) -> [UInt8] {
+  static func exif(orientation: Int, isLittleEndian: Bool = true) -> [UInt8] {
     func value(_ value: Int, _ count: Int) -> [UInt8] {
-      isLittle ? Array(number(value, count).reversed()) : number(value, count)
+      isLittleEndian ? Array(number(value, count).reversed()) : number(value, count)
     }
     let entry = value(0x0112, 2) + value(3, 2) + value(1, 4) + value(orientation, 2) + [0, 0]
     let other = value(0x0110, 2) + value(2, 2) + value(4, 4) + Array("Cam\0".utf8)
-    return Array((isLittle ? "II" : "MM").utf8) + value(42, 2) + value(8, 4) + value(2, 2)
+    return Array((isLittleEndian ? "II" : "MM").utf8) + value(42, 2) + value(8, 4) + value(2, 2)
       + other + entry
   }
 
@@ -89,7 +91,7 @@ enum Pictures {
   /// The curve of sRGB as a formula.
   static let curve = formula(3, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
 
-  /// A curve as a formula of this type.
+  /// A parametric curve with this function type (parametricCurveType).
   static func formula(_ type: Int, _ values: [Double]) -> [UInt8] {
     let start: [UInt8] = Array("para".utf8) + [0, 0, 0, 0]
     return start + number(type, 2) + [0, 0] + values.flatMap(fixed)
@@ -114,7 +116,7 @@ enum Pictures {
   /// An ICC profile that is named sRGB.
   static func profile(
     _ primaries: [[Double]] = Pictures.primaries, curve: [UInt8] = Pictures.curve,
-    space: String = "RGB ", more: String? = nil
+    space: String = "RGB ", extraTag: String? = nil
   ) -> [UInt8] {
     var tags = [("desc", Array("sRGB IEC61966-2.1".utf8))]
     for (tag, color) in zip(["rXYZ", "gXYZ", "bXYZ"], primaries) {
@@ -122,7 +124,7 @@ enum Pictures {
       tags.append((tag, start + color.flatMap(fixed)))
     }
     for tag in ["rTRC", "gTRC", "bTRC", "kTRC"] { tags.append((tag, curve)) }
-    if let more { tags.append((more, [0])) }
+    if let extraTag { tags.append((extraTag, [0])) }
     var bytes = [UInt8](repeating: 0, count: 16) + Array((space + "XYZ ").utf8)
     bytes += [UInt8](repeating: 0, count: 12) + Array("acsp".utf8)
     bytes += [UInt8](repeating: 0, count: 88) + number(tags.count, 4)
@@ -135,8 +137,8 @@ enum Pictures {
     return bytes + data
   }
 
-  /// The data of a PNG's chunk with a profile, in zlib's format without compression.
-  static func compressed(_ profile: [UInt8]) -> [UInt8] {
+  /// The data of an `iCCP` chunk with a profile, in zlib's format with a stored block.
+  static func iccp(_ profile: [UInt8]) -> [UInt8] {
     let length = Array(number(profile.count, 2).reversed())
     let start: [UInt8] = Array("sRGB\0\0".utf8) + [0x78, 1, 1]
     return start + length + length.map { ~$0 } + profile + adler32(of: profile)
@@ -152,7 +154,7 @@ enum Pictures {
     return number(high, 2) + number(low, 2)
   }
 
-  /// A number with 16 bits after the point.
+  /// A fixed-point number of an ICC profile (s15Fixed16Number).
   private static func fixed(_ value: Double) -> [UInt8] {
     number(Int((value * 65_536).rounded()), 4)
   }

@@ -8,7 +8,9 @@ import Testing
     try site.services.changes.join("shop", of: "acme", principal: "someone", page: nil)
   }
 
-  @Test func `only the newest of each state is queued, in the order of arrival`() async throws {
+  @Test func `one event of each state is queued, in the order of its latest arrival`()
+    async throws
+  {
     let site = try await Site()
     let subscription = try subscription(site)
     for number in 1...2000 {
@@ -31,16 +33,16 @@ import Testing
     let site = try await Site()
     let subscription = try subscription(site)
     for _ in 1...1024 {
-      site.services.changes.publish(.step(.layout, ["flows": [:]]), to: "shop")
+      site.services.changes.publish(.incremental(.layout, ["flows": [:]]), to: "shop")
     }
     #expect(subscription.reader.take().events.count == 1024)
     for _ in 1...1025 {
-      site.services.changes.publish(.step(.layout, ["flows": [:]]), to: "shop")
+      site.services.changes.publish(.incremental(.layout, ["flows": [:]]), to: "shop")
     }
     let delivery = subscription.reader.take()
     #expect(delivery.events.isEmpty)
     #expect(delivery.isOverrun)
-    site.services.changes.publish(.step(.layout, ["flows": [:]]), to: "shop")
+    site.services.changes.publish(.incremental(.layout, ["flows": [:]]), to: "shop")
     #expect(subscription.reader.take().events.isEmpty, "it must start again")
   }
 
@@ -48,7 +50,7 @@ import Testing
     let site = try await Site()
     let subscription = try subscription(site)
     let large = JSON.string(String(repeating: "x", count: 1 << 20))
-    for _ in 1...8 { site.services.changes.publish(.step(.layout, large), to: "shop") }
+    for _ in 1...8 { site.services.changes.publish(.incremental(.layout, large), to: "shop") }
     #expect(subscription.reader.take().isOverrun)
   }
 }

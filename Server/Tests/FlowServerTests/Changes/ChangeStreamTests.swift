@@ -8,16 +8,16 @@ import Testing
 
 /// The events for users who have an application open.
 @Suite(.timeLimit(.minutes(10))) struct ChangeStreamTests {
-  private static let here = "page0001"
-  private static let there = "page0002"
+  private static let page = "page0001"
+  private static let otherPage = "page0002"
 
-  private static let change: [String: String] = ["X-Client": here]
+  private static let pageHeader: [String: String] = ["X-Client": page]
 
   @Test func `a stream starts with the whole state`() async throws {
     let site = try await Site(withUsers: true)
     try await site.putDraft()
     try await site.publish()
-    let log = try await ChangeLog(site, as: .viewer, client: Self.here)
+    let log = try await StreamLog(site, as: .viewer, client: Self.page)
     let events = await log.events(until: "ready")
     #expect(
       events.map(\.kind) == [
@@ -29,7 +29,7 @@ import Testing
     #expect(events[1].data["environment"] == "production")
     #expect(events[1].data["number"] == 1)
     let user = try #require(events[2].data["users"]?.array?.first)
-    #expect(user["client"]?.string == Self.here)
+    #expect(user["client"]?.string == Self.page)
     #expect(user["email"]?.string == Site.email("viewer"))
     #expect(user["editing"] == false)
     #expect(events[5].data == ["environment": "production", "total": 0, "releases": []])
@@ -43,32 +43,32 @@ import Testing
     }
     #expect(await line() == nil)
     let changes = site.services.changes
-    let one = try changes.join("shop", of: "acme", principal: "one", page: nil)
-    let other = try changes.join("shop", of: "acme", principal: "other", page: nil)
+    let first = try changes.join("shop", of: "acme", principal: "one", page: nil)
+    let second = try changes.join("shop", of: "acme", principal: "other", page: nil)
     #expect(await line() == #"flowmagic_change_streams{application="shop"} 2"#)
-    one.leave()
+    first.leave()
     #expect(await line() == #"flowmagic_change_streams{application="shop"} 1"#)
-    other.leave()
+    second.leave()
     #expect(await line() == nil)
   }
 
   @Test func `a missing draft is reported`() async throws {
     let site = try await Site()
-    let log = try await ChangeLog(site)
+    let log = try await StreamLog(site)
     #expect(await log.event("draft") == ["revision": .null])
   }
 
   @Test func `a draft's changes are sent with their author and page`() async throws {
     let site = try await Site(withUsers: true)
-    let log = try await ChangeLog(site)
+    let log = try await StreamLog(site)
     await log.events(until: "ready")
-    let headers = ["If-None-Match": "*"].merging(Self.change) { $1 }
+    let headers = ["If-None-Match": "*"].merging(Self.pageHeader) { $1 }
     try await site.send(
       .put, "/v1/apps/shop/draft", as: .drafter, headers, body: Flows.document())
     let put = try #require(await log.event("draft"))
     #expect(put["revision"] == 1)
     #expect(put["author"]?["name"]?.string == Site.email("drafter"))
-    #expect(put["client"]?.string == Self.here)
+    #expect(put["client"]?.string == Self.page)
     try await site.send(.delete, "/v1/apps/shop/draft", ["If-Match": "\"1\""])
     let gone = try #require(await log.event("draft"))
     #expect(gone["revision"] == .null)
@@ -78,15 +78,15 @@ import Testing
 
   @Test func `releases are sent, including those of the legacy routes`() async throws {
     let site = try await Site()
-    let log = try await ChangeLog(site)
+    let log = try await StreamLog(site)
     await log.events(until: "ready")
     try await site.send(
-      .post, "/v1/apps/shop/environments/staging/releases", Self.change,
+      .post, "/v1/apps/shop/environments/staging/releases", Self.pageHeader,
       body: ["document": Flows.document(), "note": "Hi"])
     let staging = try #require(await log.event("release"))
     #expect(staging["environment"] == "staging")
     #expect(staging["note"] == "Hi")
-    #expect(staging["client"]?.string == Self.here)
+    #expect(staging["client"]?.string == Self.page)
     try await site.send(.put, "/applications/shop/screenFlow", body: Flows.endless)
     let report = try #require(await log.event("release"))
     #expect(report["environment"] == "production")
@@ -103,11 +103,11 @@ import Testing
     try await site.store.add(
       Application(id: "kiosk", organization: "acme", name: "Kiosk", created: 1),
       environments: ["production"], audit: site.audit("acme"))
-    let kiosk = try await ChangeLog(site, app: "kiosk")
+    let kiosk = try await StreamLog(site, app: "kiosk")
     await kiosk.events(until: "ready")
     try await site.putDraft()
-    try site.open(Self.here, as: .viewer)
-    try site.open(Self.there, as: .editor, in: "kiosk")
+    try site.open(Self.page, as: .viewer)
+    try site.open(Self.otherPage, as: .editor, in: "kiosk")
     let events = await kiosk.events(until: "presence")
     #expect(events.map(\.kind).filter { $0 != "clients" } == ["presence"])
   }
@@ -116,7 +116,7 @@ import Testing
     async throws
   {
     let site = try await Site()
-    let log = try await ChangeLog(site)
+    let log = try await StreamLog(site)
     await log.events(until: "ready")
     for _ in 1...2 {
       try await site.send(.post, "/v1/apps/shop/manifests", body: Flows.manifest())
@@ -128,13 +128,13 @@ import Testing
 
   @Test func `a page's id must be well-formed`() async throws {
     let site = try await Site()
-    let log = try await ChangeLog(site, client: "short")
+    let log = try await StreamLog(site, client: "short")
     #expect(log.status == 400)
     let put = try await site.send(
       .put, "/v1/apps/shop/draft", ["If-None-Match": "*", "X-Client": "no good!"],
       body: Flows.document())
     #expect(put.code == "invalid-parameter")
-    #expect(try await site.store.draft(of: "shop") == nil, "a refused change was made")
+    #expect(try await site.store.draft(of: "shop") == nil, "a rejected change was made")
     let publish = try await site.send(
       .post, "/v1/apps/shop/environments/production/releases", ["X-Client": "x"],
       body: ["document": Flows.document()])
@@ -148,16 +148,16 @@ import Testing
     }
   }
 
-  @Test func `streams beyond the limit are refused with a time to wait`() async throws {
+  @Test func `streams beyond a caller's limit are refused until one of them ends`() async throws {
     let site = try await Site(withUsers: true)
     for index in 0..<DeliveryLimits().streamsPerCaller {
       try site.open("page\(1000 + index)", as: .viewer)
     }
-    let log = try await ChangeLog(site, as: .viewer, client: "page9999")
+    let log = try await StreamLog(site, as: .viewer, client: "page9999")
     #expect(log.status == 429)
-    #expect(try await ChangeLog(site, as: .editor).status == 200)
-    site.kept.withLockedValue { _ = $0.removeLast() }
-    #expect(try await ChangeLog(site, as: .viewer, client: "page9999").status == 200)
+    #expect(try await StreamLog(site, as: .editor).status == 200)
+    site.retained.withLockedValue { _ = $0.removeLast() }
+    #expect(try await StreamLog(site, as: .viewer, client: "page9999").status == 200)
   }
 
   // MARK: Permissions
@@ -165,7 +165,7 @@ import Testing
   @Test(arguments: [Site.Role.viewer, .viewerApp, .granted])
   func `removing a member from the organization ends their stream`(role: Site.Role) async throws {
     let site = try await Site(withUsers: true)
-    let log = try await ChangeLog(site, as: role, client: Self.here)
+    let log = try await StreamLog(site, as: role, client: Self.page)
     await log.events(until: "ready")
     try await site.putDraft()
     site.services.streams.recheck()
@@ -178,14 +178,14 @@ import Testing
 
   @Test func `signing out and revoking a token end their streams`() async throws {
     let site = try await Site(withUsers: true)
-    let user = try await ChangeLog(site, as: .viewer, client: Self.here)
+    let user = try await StreamLog(site, as: .viewer, client: Self.page)
     await user.events(until: "ready")
     try await site.send(.post, "/v1/me/sign-out", as: .viewer)
     site.services.streams.recheck()
     #expect(await user.events(until: "none").last?.kind == "goodbye")
 
     let token = try await site.token("acme", .read)
-    let program = try await ChangeLog(site, token: token)
+    let program = try await StreamLog(site, token: token)
     await program.events(until: "ready")
     let id = try #require(TokenText(token)).id
     #expect(try await site.send(.delete, "/v1/tokens/\(id)").status == 204)
@@ -194,7 +194,7 @@ import Testing
 
   @Test func `an open page does not keep its session alive`() async throws {
     let site = try await Site(withUsers: true)
-    let log = try await ChangeLog(site, as: .viewer, client: Self.here)
+    let log = try await StreamLog(site, as: .viewer, client: Self.page)
     await log.events(until: "ready")
     site.clock.move(600)
     site.services.streams.recheck()

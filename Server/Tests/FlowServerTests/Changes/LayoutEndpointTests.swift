@@ -40,7 +40,7 @@ import Testing
 
   @Test func `others receive the change, with the page that made it`() async throws {
     let site = try await Site()
-    let log = try await ChangeLog(site)
+    let log = try await StreamLog(site)
     await log.events(until: "ready")
     try await move(site, ["main": ["steps": ["a": [1.2, 2], "b": .null]]], client: "page0001")
     #expect(
@@ -56,7 +56,7 @@ import Testing
 
   @Test func `concurrent changes are sent in the order in which they apply`() async throws {
     let site = try await Site()
-    let log = try await ChangeLog(site)
+    let log = try await StreamLog(site)
     await log.events(until: "ready")
     await withTaskGroup { group in
       for x in 1...30 {
@@ -70,9 +70,9 @@ import Testing
       $0["flows"]?["main"]?["steps"]?["last"] != nil
     }
     let steps = seen.compactMap { $0.data["flows"]?["main"]?["steps"]?["a"] }
-    let kept = try await site.send(.get, Self.path).json["flows"]?["main"]?["steps"]?["a"]
+    let stored = try await site.send(.get, Self.path).json["flows"]?["main"]?["steps"]?["a"]
     #expect(steps.count == 30)
-    #expect(steps.last == kept)
+    #expect(steps.last == stored)
   }
 
   @Test(arguments: [

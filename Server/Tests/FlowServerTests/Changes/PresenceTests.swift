@@ -11,9 +11,9 @@ import Testing
 
   @Test func `users see each other arrive, move and leave`() async throws {
     let site = try await Site(withUsers: true)
-    let first = try await ChangeLog(site, as: .viewer, client: "page0001")
+    let first = try await StreamLog(site, as: .viewer, client: "page0001")
     await first.events(until: "ready")
-    let second = try await ChangeLog(site, as: .editor, client: "page0002")
+    let second = try await StreamLog(site, as: .editor, client: "page0002")
     #expect(names(await first.event("presence") { names($0).count == 2 }) == ["viewer", "editor"])
     let start = await second.events(until: "ready").first { $0.kind == "presence" }
     #expect(names(start?.data) == ["viewer", "editor"])
@@ -38,11 +38,11 @@ import Testing
     async throws
   {
     let site = try await Site(withUsers: true)
-    let log = try await ChangeLog(site, as: .viewer, client: "page0001")
+    let log = try await StreamLog(site, as: .viewer, client: "page0001")
     await log.events(until: "ready")
-    let old = try await ChangeLog(site, as: .editor, client: "page0002")
+    let old = try await StreamLog(site, as: .editor, client: "page0002")
     await old.events(until: "ready")
-    let new = try await ChangeLog(site, as: .editor, client: "page0002")
+    let new = try await StreamLog(site, as: .editor, client: "page0002")
     await new.events(until: "ready")
     try await old.close()
     await old.events(until: "none")
@@ -53,8 +53,8 @@ import Testing
 
   @Test func `programs and pages without an id are not shown`() async throws {
     let site = try await Site(withUsers: true)
-    let log = try await ChangeLog(site, as: .admin, client: "page0001")
-    let nameless = try await ChangeLog(site, as: .editor)
+    let log = try await StreamLog(site, as: .admin, client: "page0001")
+    let nameless = try await StreamLog(site, as: .editor)
     #expect(names(await nameless.event("presence")) == [])
     #expect(names(await log.event("presence")) == [])
   }

@@ -18,7 +18,7 @@ import Testing
     try await Cache.run { cache in
       let log = CapturedLog()
       let purger = try cache.purger("{path}", headers: ["Fastly-Key: abc"], log: log)
-      try await running(purger) {
+      try await whileRunning(purger) {
         let site = try await Site(purger: purger)
         try await site.publish()
         #expect(await cache.next() == "PURGE \(Self.release) abc ")
@@ -48,9 +48,8 @@ import Testing
   @Test func `without a placeholder, the URLs are sent as a list`() async throws {
     try await Cache.run { cache in
       let purger = try cache.purger("/zones/1/purge_cache", headers: ["Authorization: Bearer abc"])
-      try await running(purger) {
-        await started(purger)
-        purger.note(application: "shop", environment: "production")
+      try await whileRunning(purger) {
+        purger.enqueue(application: "shop", environment: "production")
         #expect(
           await cache.next() == "POST /zones/1/purge_cache Bearer abc "
             + #"{"files":["https://flows.example.com\#(Self.release)"]}"#)
@@ -61,9 +60,8 @@ import Testing
   @Test func `host and URL can be parts of the cache's own URL`() async throws {
     try await Cache.run { cache in
       let purger = try cache.purger("/purge/{host}{path}?url={url}", method: "POST")
-      try await running(purger) {
-        await started(purger)
-        purger.note(application: "shop", environment: "production")
+      try await whileRunning(purger) {
+        purger.enqueue(application: "shop", environment: "production")
         let escaped =
           "https%3A%2F%2Fflows.example.com"
           + Self.release.replacing("/", with: "%2F")
@@ -84,7 +82,7 @@ import Testing
       let purger = try cache.purger("{path}", log: log) { wait in
         waits.withLockedValue { $0.append(wait) }
       }
-      try await running(purger) {
+      try await whileRunning(purger) {
         let site = try await Site(purger: purger)
         try await site.publish()
         for _ in 0..<4 { #expect(await cache.next() == "PURGE \(Self.release)  ") }
@@ -107,7 +105,7 @@ import Testing
     let purger = CachePurger(settings, logger: log.logger) { _ in
       waits.withLockedValue { $0 += 1 }
     }
-    try await running(purger) {
+    try await whileRunning(purger) {
       let site = try await Site(purger: purger)
       #expect(try await site.publish() == 1)
       await log.wait(for: 1, "The cache could not be purged")
@@ -126,37 +124,35 @@ import Testing
     try await Cache.run(statuses: [status]) { cache in
       let log = CapturedLog()
       let purger = try cache.purger("{path}", log: log)
-      try await running(purger) {
-        await started(purger)
-        purger.note(application: "shop", environment: "production")
+      try await whileRunning(purger) {
+        purger.enqueue(application: "shop", environment: "production")
         await log.wait(for: 1, "The cache could not be purged")
         #expect(log.text.contains("It responded with \(status)."))
         // The next purge is of another environment: there was none in between.
         _ = await cache.next()
-        purger.note(application: "shop", environment: "staging")
+        purger.enqueue(application: "shop", environment: "staging")
         #expect(await cache.next().contains("staging"))
       }
       #expect(purger.counts.retries == 0)
     }
   }
 
-  @Test func `many changes during a request become one request for each environment`()
+  @Test func `many changes during a request become one request that lists both environments`()
     async throws
   {
     try await Cache.run { cache in
       let purger = try cache.purger("/list")
-      try await running(purger) {
-        await started(purger)
+      try await whileRunning(purger) {
         cache.hold()
-        purger.note(application: "shop", environment: "production")
+        purger.enqueue(application: "shop", environment: "production")
         #expect(await cache.next().contains("production"))
         for _ in 0..<100 {
-          purger.note(application: "shop", environment: "production")
-          purger.note(application: "shop", environment: "staging")
+          purger.enqueue(application: "shop", environment: "production")
+          purger.enqueue(application: "shop", environment: "staging")
         }
         #expect(purger.counts.waiting == 2)
         cache.release()
-        // On a busy machine, the held request may be repeated before.
+        // On a busy machine, the delayed request may be repeated first.
         var second = await cache.next()
         while !second.contains("staging") { second = await cache.next() }
         #expect(second.contains("production"))
@@ -164,34 +160,30 @@ import Testing
     }
   }
 
-  @Test func `nothing is sent before the server runs`() async throws {
+  @Test func `a change before the purger runs is not queued`() async throws {
     let settings = try PurgeSettings(
       url: "http://127.0.0.1:1{path}", publicURL: "https://flows.example.com")
     let purger = CachePurger(settings, logger: CapturedLog().logger)
-    purger.note(application: "shop", environment: "production")
+    purger.enqueue(application: "shop", environment: "production")
     #expect(purger.counts.waiting == 0)
   }
 
   // MARK: Running
 
   /// Runs a purger during the body, and stops it as a server does.
-  private func running(
+  private func whileRunning(
     _ purger: CachePurger, _ body: @escaping @Sendable () async throws -> Void
   ) async throws {
     let group = ServiceGroup(services: [purger], logger: CapturedLog().logger)
     try await withThrowingTaskGroup { tasks in
       tasks.addTask { try await group.run() }
-      await started(purger)
+      while !purger.isRunning { await Task.yield() }
       let result: Result<Void, any Error>
       do { result = .success(try await body()) } catch { result = .failure(error) }
       await group.triggerGracefulShutdown()
       try await tasks.waitForAll()
       try result.get()
     }
-  }
-
-  private func started(_ purger: CachePurger) async {
-    while !purger.isRunning { await Task.yield() }
   }
 }
 
@@ -215,16 +207,16 @@ private struct Cache: Sendable {
         defer { state = (true, []) }
         return state.waiting
       }
-      for one in waiting { one.resume() }
+      for continuation in waiting { continuation.resume() }
     }
 
     func pass() async {
-      await withCheckedContinuation { one in
+      await withCheckedContinuation { continuation in
         let isOpen = state.withLockedValue { state in
-          if !state.isOpen { state.waiting.append(one) }
+          if !state.isOpen { state.waiting.append(continuation) }
           return state.isOpen
         }
-        if isOpen { one.resume() }
+        if isOpen { continuation.resume() }
       }
     }
   }
@@ -235,7 +227,7 @@ private struct Cache: Sendable {
   ) async throws {
     let (requests, request) = AsyncStream.makeStream(of: String.self)
     let (ports, port) = AsyncStream.makeStream(of: Int.self)
-    let left = NIOLockedValueBox(statuses)
+    let remaining = NIOLockedValueBox(statuses)
     let gate = Gate()
     let responder = CallbackResponder<BasicRequestContext> { incoming, _ in
       let body = String(buffer: try await incoming.body.collect(upTo: 1 << 20))
@@ -244,7 +236,7 @@ private struct Cache: Sendable {
         ?? HTTPField.Name("Fastly-Key").flatMap { incoming.headers[$0] } ?? ""
       request.yield("\(incoming.method) \(incoming.uri) \(secret) \(body)")
       await gate.pass()
-      let status = left.withLockedValue { $0.isEmpty ? 200 : $0.removeFirst() }
+      let status = remaining.withLockedValue { $0.isEmpty ? 200 : $0.removeFirst() }
       var headers = HTTPFields()
       if status == 301 { headers[.location] = "http://127.0.0.1:1/elsewhere" }
       return Response(status: .init(code: status), headers: headers)
@@ -257,9 +249,8 @@ private struct Cache: Sendable {
     let group = ServiceGroup(services: [server], logger: logger)
     try await withThrowingTaskGroup { tasks in
       tasks.addTask { try await group.run() }
-      let found = await ports.first { _ in true } ?? 0
-      let cache = Cache(
-        port: found, requests: requests, gate: gate)
+      let boundPort = await ports.first { _ in true } ?? 0
+      let cache = Cache(port: boundPort, requests: requests, gate: gate)
       let result: Result<Void, any Error>
       do { result = .success(try await body(cache)) } catch { result = .failure(error) }
       gate.open()

@@ -50,7 +50,7 @@ import Testing
         defer { state.held = [] }
         return state.held
       }
-      for one in held { one.resume() }
+      for continuation in held { continuation.resume() }
     }
   }
 
@@ -156,17 +156,17 @@ import Testing
     let begun = NIOLockedValueBox(0)
     let gate = DispatchSemaphore(value: 0)
     let first = Task { try await checks.run(for: "acme") { gate.wait() } }
-    let left = (1...7).map { _ in
+    let abandoned = (1...7).map { _ in
       Task {
         try await ClientPresence.$current.withValue(client) {
           try await checks.run(for: "acme") { begun.withLockedValue { $0 += 1 } }
         }
       }
     }
-    await startedTasksSuspend()
+    await letStartedTasksRun()
     #expect(checks.count(of: "acme") == 8)
     client.leave()
-    for task in left {
+    for task in abandoned {
       await #expect(throws: Problem.self) { try await task.value }
     }
     #expect(checks.count(of: "acme") == 1)
@@ -193,10 +193,10 @@ extension Site {
     let group = ServiceGroup(services: [server], logger: logger)
     try await withThrowingTaskGroup { tasks in
       tasks.addTask { try await group.run() }
-      let found = await ports.first { _ in true } ?? 0
+      let boundPort = await ports.first { _ in true } ?? 0
       let result: Result<Void, any Error>
       do {
-        result = .success(try await body(found) { await group.triggerGracefulShutdown() })
+        result = .success(try await body(boundPort) { await group.triggerGracefulShutdown() })
       } catch { result = .failure(error) }
       await group.triggerGracefulShutdown()
       try await tasks.waitForAll()

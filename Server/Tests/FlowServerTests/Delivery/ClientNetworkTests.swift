@@ -9,9 +9,9 @@ struct ClientNetworkTests {
     ("::c000:201", "192.0.2.1", false),
   ])
   func `clients are counted by IPv4 address and by IPv6 /64 network`(
-    one: String, other: String, isSame: Bool
+    first: String, second: String, isSame: Bool
   ) {
-    #expect((ClientNetwork(one) == ClientNetwork(other)) == isSame)
+    #expect((ClientNetwork(first) == ClientNetwork(second)) == isSame)
   }
 
   @Test func `a text that is not an address has no network`() {

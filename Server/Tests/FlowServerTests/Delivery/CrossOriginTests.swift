@@ -27,8 +27,8 @@ import Testing
     ("capacitor://localhost", "capacitor://localhost"),
     ("https://[::1]:8443", "https://[::1]:8443"),
   ])
-  func `origins are normalized as by browsers`(text: String, read: String) throws {
-    #expect(try AllowedOrigins(text).description == read)
+  func `origins are normalized as by browsers`(text: String, normalized: String) throws {
+    #expect(try AllowedOrigins(text).description == normalized)
   }
 
   @Test(arguments: [
@@ -36,10 +36,10 @@ import Testing
     "none,https://a", "null", "https://*.example.com", "https://a b", "https://ü.example",
     "https://a\r\nX: y", "://a", "1s://a",
   ])
-  func `an invalid origin is rejected with the right form`(text: String) {
+  func `an invalid origin is rejected`(text: String) {
     do throws(AllowedOrigins.Invalid) {
       let origins = try AllowedOrigins(text)
-      Issue.record("\(text) was read as \(origins)")
+      Issue.record("\(text) was parsed as \(origins)")
     } catch {
       #expect(error.message.contains("origin"), "\(error.message)")
     }
@@ -52,16 +52,16 @@ import Testing
       let client = try await server.client()
       for method in ["GET", "HEAD"] {
         for _ in 0..<2 {
-          let own = try await client.ask(
-            TestServer.get(TestServer.releasePath, "Origin: \(Self.shop)\r\n", method: method),
+          let own = try await client.response(
+            to: TestServer.get(TestServer.releasePath, "Origin: \(Self.shop)\r\n", method: method),
             hasBody: method == "GET")
           #expect(own.status == 200)
           #expect(own.fields["access-control-allow-origin"] == Self.shop)
           #expect(own.fields["access-control-expose-headers"] == "etag")
           #expect(own.fields["vary"] == "authorization, origin")
           for fields in ["Origin: \(Self.stranger)\r\n", "Origin: null\r\n", ""] {
-            let other = try await client.ask(
-              TestServer.get(TestServer.releasePath, fields, method: method),
+            let other = try await client.response(
+              to: TestServer.get(TestServer.releasePath, fields, method: method),
               hasBody: method == "GET")
             #expect(other.status == 200)
             #expect(other.fields["access-control-allow-origin"] == nil)
@@ -69,12 +69,12 @@ import Testing
           }
         }
       }
-      let known = try await client.ask(
-        TestServer.get(
+      let known = try await client.response(
+        to: TestServer.get(
           TestServer.releasePath, "Origin: \(Self.shop)\r\nIf-None-Match: *\r\n"), hasBody: false)
       #expect(known.status == 304)
       #expect(known.fields["access-control-allow-origin"] == Self.shop)
-      #expect(server.passed.withLockedValue { $0.isEmpty }, "everything came from memory")
+      #expect(server.routedRequests.withLockedValue { $0.isEmpty }, "everything came from memory")
     }
   }
 
@@ -117,7 +117,7 @@ import Testing
         response.fields["access-control-expose-headers"] == (isAllowed ? "retry-after" : nil))
       #expect(response.fields["vary"] == "origin")
       #expect(response.fields["access-control-allow-credentials"] == nil)
-      #expect(server.passed.withLockedValue { $0.isEmpty })
+      #expect(server.routedRequests.withLockedValue { $0.isEmpty })
     }
   }
 
@@ -129,7 +129,7 @@ import Testing
     limits.lingerTimeout = origin == nil ? .milliseconds(20) : .minutes(10)
     try await TestServer.run(limits) { server in
       let first = try await server.client()
-      #expect(try await first.ask(TestServer.get()).status == 200)
+      #expect(try await first.response(to: TestServer.get()).status == 200)
       let second = try await server.client()
       // Without a request, nobody would read the response, and the connection is closed.
       if let origin { try await second.send(TestServer.get("/", "Origin: \(origin)\r\n")) }
@@ -138,11 +138,11 @@ import Testing
       #expect(response.body.contains(#""code":"too-many-connections""#))
       #expect(
         response.fields["access-control-allow-origin"] == (origin == Self.shop ? origin : nil))
-      #expect(server.passed.withLockedValue { $0.isEmpty })
+      #expect(server.routedRequests.withLockedValue { $0.isEmpty })
     }
   }
 
-  @Test func `a release is published for all origins at the same time`() async throws {
+  @Test func `a published release is in the next response to every allowed origin`() async throws {
     try await TestServer.run(try Self.limits("\(Self.shop),https://b.example")) { server in
       let client = try await server.client()
       for number in 1...3 {
@@ -151,8 +151,8 @@ import Testing
             [UInt8](#"{"n":\#(number)}"#.utf8), number: number, issued: 100 + number)
         }
         for origin in [Self.shop, "https://b.example"] {
-          let response = try await client.ask(
-            TestServer.get(TestServer.releasePath, "Origin: \(origin)\r\n"))
+          let response = try await client.response(
+            to: TestServer.get(TestServer.releasePath, "Origin: \(origin)\r\n"))
           #expect(response.body == #"{"n":\#(number)}"#)
           #expect(response.fields["access-control-allow-origin"] == origin)
         }
@@ -196,7 +196,9 @@ import Testing
   }
 
   @Test(arguments: ["*", "none", shop])
-  func `a preflight request gets the same headers`(setting: String) async throws {
+  func `a preflight request gets the cross-origin headers only for an allowed origin`(
+    setting: String
+  ) async throws {
     let site = try await Site(limits: try Self.limits(setting))
     for origin in [Self.shop, Self.stranger] {
       let response = try await site.send(

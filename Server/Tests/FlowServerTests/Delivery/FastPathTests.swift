@@ -4,10 +4,10 @@ import NIOCore
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(10))) struct FastPathTests {
-  @Test func `the current release is answered byte for byte`() async throws {
+  @Test func `the current release is served byte for byte`() async throws {
     try await TestServer.run { server in
       let client = try await server.client()
-      let response = try await client.ask(TestServer.get())
+      let response = try await client.response(to: TestServer.get())
       #expect(response.status == 200)
       #expect(response.body == #"{"n":1}"#)
       #expect(response.fields["etag"] == #""1-100""#)
@@ -16,7 +16,7 @@ import Testing
       #expect(response.fields["content-type"] == "application/json")
       #expect(response.fields["access-control-allow-origin"] == "*")
       #expect(response.fields["date"]?.hasSuffix(" GMT") == true)
-      #expect(server.passed.withLockedValue { $0.isEmpty })
+      #expect(server.routedRequests.withLockedValue { $0.isEmpty })
     }
   }
 
@@ -25,22 +25,22 @@ import Testing
       let client = try await server.client()
       let key = TestServer.key
       let path = TestServer.releasePath
-      for request in [
+      let request =
         "GET \(path) HTTP/1.1\r\nhost: x\r\nAUTHORIZATION: bearer \(key).AbC-_\r\n\r\n"
-      ] { #expect(try await client.ask(request).body == #"{"n":1}"#) }
+      #expect(try await client.response(to: request).body == #"{"n":1}"#)
     }
   }
 
   @Test func `HEAD returns the headers of GET`() async throws {
     try await TestServer.run { server in
       let client = try await server.client()
-      let full = try await client.ask(TestServer.get())
-      let head = try await client.ask(TestServer.get(method: "HEAD"), hasBody: false)
+      let full = try await client.response(to: TestServer.get())
+      let head = try await client.response(to: TestServer.get(method: "HEAD"), hasBody: false)
       #expect(head.status == 200)
       #expect(head.fields["content-length"] == full.fields["content-length"])
       #expect(head.fields["etag"] == full.fields["etag"])
       // The response to HEAD has no body: the next response follows directly.
-      #expect(try await client.ask(TestServer.get("/healthz")).body == #"{"status":"ok"}"#)
+      #expect(try await client.response(to: TestServer.get("/healthz")).body == #"{"status":"ok"}"#)
     }
   }
 
@@ -52,12 +52,12 @@ import Testing
   func `a client with the current release gets 304`(tags: String) async throws {
     try await TestServer.run { server in
       let client = try await server.client()
-      let response = try await client.ask(
-        TestServer.get(TestServer.releasePath, "If-None-Match: \(tags)\r\n"), hasBody: false)
+      let response = try await client.response(
+        to: TestServer.get(TestServer.releasePath, "If-None-Match: \(tags)\r\n"), hasBody: false)
       #expect(response.status == 304)
       #expect(response.fields["etag"] == #""1-100""#)
       #expect(response.fields["content-length"] == nil)
-      #expect(try await client.ask(TestServer.get()).status == 200)
+      #expect(try await client.response(to: TestServer.get()).status == 200)
     }
   }
 
@@ -70,7 +70,7 @@ import Testing
     try await TestServer.run { server in
       let client = try await server.client()
       let request = TestServer.get(TestServer.releasePath, "If-None-Match: \(tags)\r\n")
-      #expect(try await client.ask(request).status == 200)
+      #expect(try await client.response(to: request).status == 200)
     }
   }
 
@@ -80,7 +80,7 @@ import Testing
       for number in 2..<100 {
         server.currentReleases.publish(
           [UInt8]("release \(number)".utf8), number: number, issued: 100)
-        #expect(try await client.ask(TestServer.get()).body == "release \(number)")
+        #expect(try await client.response(to: TestServer.get()).body == "release \(number)")
       }
     }
   }
@@ -112,8 +112,8 @@ import Testing
         TestServer.get(path, "Expect: nothing\r\n"),
         TestServer.get(path, "Content-Length: 2\r\n") + "ab",
         TestServer.get(path, method: "DELETE"),
-      ] { #expect(try await client.ask(request).status == 202, "\(request)") }
-      #expect(server.passed.withLockedValue { $0.count } == 11)
+      ] { #expect(try await client.response(to: request).status == 202, "\(request)") }
+      #expect(server.routedRequests.withLockedValue { $0.count } == 11)
     }
   }
 
@@ -160,11 +160,11 @@ import Testing
     }
   }
 
-  @Test func `an empty line before a request may be split, too`() async throws {
+  @Test func `an empty line before a request may also be split`() async throws {
     try await TestServer.run { server in
       let client = try await server.client()
       for request in [TestServer.get(), TestServer.get("/other")] {
-        let expected = try await client.ask(request)
+        let expected = try await client.response(to: request)
         for line in ["\r\n", "\r\n\r\n"] {
           let bytes = [UInt8]((line + request).utf8)
           for cut in 1...line.utf8.count {
@@ -197,11 +197,11 @@ import Testing
       for _ in 0..<2 {
         try await client.send("POST /echo \(head)Content-Length: 2\r\n\r\n")
         #expect(try await client.text(upTo: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
-        #expect(try await client.ask("ab").body == "passed /echo ab")
+        #expect(try await client.response(to: "ab").body == "passed /echo ab")
       }
       // Nothing to wait for: there is no body, or it is already there.
-      #expect(try await client.ask("GET /echo \(head)\r\n").body == "passed /echo ")
-      let whole = try await client.ask("POST /echo \(head)Content-Length: 2\r\n\r\nab")
+      #expect(try await client.response(to: "GET /echo \(head)\r\n").body == "passed /echo ")
+      let whole = try await client.response(to: "POST /echo \(head)Content-Length: 2\r\n\r\nab")
       #expect(whole.body == "passed /echo ab")
     }
   }

@@ -3,8 +3,8 @@ import Testing
 
 @Suite struct InheritedSocketsTests {
   @Test func `sockets are read from the variables, and the named one is for operators`() {
-    let one = InheritedSockets(process: "7", count: "1", names: nil, own: 7)
-    #expect(one.shared == [3] && one.administration.isEmpty)
+    let single = InheritedSockets(process: "7", count: "1", names: nil, own: 7)
+    #expect(single.shared == [3] && single.administration.isEmpty)
     let three = InheritedSockets(
       process: "7", count: "3", names: "flowmagic.socket:admin-bind:other", own: 7)
     #expect(three.shared == [3, 5])

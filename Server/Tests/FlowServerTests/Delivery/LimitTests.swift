@@ -29,7 +29,7 @@ import Testing
       try await first.close()
       while server.currentReleases.counts.streams != 0 {
         let other = try await server.client()
-        _ = try await other.ask(TestServer.get())
+        _ = try await other.response(to: TestServer.get())
       }
       #expect(try await server.streamingClient().event().hasPrefix("event: release"))
     }
@@ -50,12 +50,12 @@ import Testing
     limits.connections = 1
     try await TestServer.run(limits) { server in
       let first = try await server.client()
-      #expect(try await first.ask(TestServer.get()).status == 200)
+      #expect(try await first.response(to: TestServer.get()).status == 200)
       let second = try await server.client()
       let response = try await second.response()
       #expect(response.status == 503)
       #expect(response.body.contains(#""code":"too-many-connections""#))
-      #expect(try await first.ask(TestServer.get()).status == 200)
+      #expect(try await first.response(to: TestServer.get()).status == 200)
     }
   }
 
@@ -102,11 +102,11 @@ import Testing
       try await client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc")
       #expect(try await client.response().status == 408)
       #expect(await client.rest() == "")
-      #expect(server.passed.withLockedValue { $0.isEmpty })
+      #expect(server.routedRequests.withLockedValue { $0.isEmpty })
     }
   }
 
-  @Test func `attack: an endless body is not read on after its response`() async throws {
+  @Test func `attack: an endless body is no longer read after the response`() async throws {
     try await TestServer.run { server in
       let client = try await server.client()
       // The routes respond to a body of more than 1 MiB without reading the rest.
@@ -131,7 +131,7 @@ import Testing
         for _ in 0..<1_000_000 { try await client.send("x") }
       }
       #expect(server.currentReleases.counts.timeouts == 1)
-      #expect(server.passed.withLockedValue { $0.isEmpty })
+      #expect(server.routedRequests.withLockedValue { $0.isEmpty })
     }
   }
 
@@ -153,7 +153,9 @@ import Testing
     limits.connectionsPerNetwork = 2
     try await TestServer.run(limits) { server in
       let clients = [try await server.client(), try await server.client()]
-      for client in clients { #expect(try await client.ask(TestServer.get()).status == 200) }
+      for client in clients {
+        #expect(try await client.response(to: TestServer.get()).status == 200)
+      }
       let third = try await server.client()
       let response = try await third.response()
       #expect(response.status == 429)
@@ -164,9 +166,9 @@ import Testing
       // A closed connection no longer counts.
       try await clients[0].close()
       while server.currentReleases.counts.connections > 1 {
-        #expect(try await clients[1].ask(TestServer.get()).status == 200)
+        #expect(try await clients[1].response(to: TestServer.get()).status == 200)
       }
-      #expect(try await server.client().ask(TestServer.get()).status == 200)
+      #expect(try await server.client().response(to: TestServer.get()).status == 200)
     }
   }
 
@@ -196,7 +198,7 @@ import Testing
     limits.idleTimeout = .milliseconds(50)
     try await TestServer.run(limits) { server in
       let client = try await server.client()
-      #expect(try await client.ask(TestServer.get()).status == 200)
+      #expect(try await client.response(to: TestServer.get()).status == 200)
       #expect(await client.rest() == "")
     }
   }
@@ -226,9 +228,9 @@ import Testing
       var times: Set<Int> = []
       for client in clients {
         let goodbye = await client.rest()
-        let found = goodbye.wholeMatch(
+        let match = goodbye.wholeMatch(
           of: /(?:: \n\n)*event: goodbye\ndata: {"reconnectAfter":([0-9]+)}\n\n/)
-        let after = try #require(found.flatMap { Int($0.output.1) }, "got instead: \(goodbye)")
+        let after = try #require(match.flatMap { Int($0.output.1) }, "got instead: \(goodbye)")
         #expect((500...600).contains(after))
         times.insert(after)
       }
@@ -244,12 +246,12 @@ import Testing
       let new = try await server.client()
       let used = try await server.client()
       let streaming = try await server.client()
-      #expect(try await used.ask(TestServer.get()).status == 200)
+      #expect(try await used.response(to: TestServer.get()).status == 200)
       await server.shutDown()
       for client in [new, used] {
         var isLast = false
         while !isLast {
-          let response = try await client.ask(TestServer.get())
+          let response = try await client.response(to: TestServer.get())
           #expect([200, 202].contains(response.status))
           isLast = response.fields["connection"] == "close"
         }
@@ -265,9 +267,9 @@ import Testing
       let client = try await server.client()
       try await client.send("GET /wait HTTP/1.1\r\nHost: x\r\n\r\n")
       let idle = try await server.client()
-      #expect(try await idle.ask(TestServer.get()).status == 200)
-      while server.currentReleases.counts.slowRequests == 0 {
-        _ = try await idle.ask(TestServer.get())
+      #expect(try await idle.response(to: TestServer.get()).status == 200)
+      while server.currentReleases.counts.forwardedRequests == 0 {
+        _ = try await idle.response(to: TestServer.get())
       }
       await server.shutDown()
       #expect(await idle.rest() == "")

@@ -75,25 +75,25 @@ import Testing
     }
   }
 
-  @Test func `attack: one organization's tokens leave change streams for other members`()
+  @Test func `attack: one organization's tokens leave change streams for another organization`()
     async throws
   {
     var limits = DeliveryLimits()
     limits.routeStreams = 8
     limits.streamsPerCaller = 3
     let site = try await Site(limits: limits)
-    var open: [ChangeLog] = []
+    var open: [StreamLog] = []
     var refused: [Int] = []
     for _ in 0..<4 {
       let token = try await site.token("acme", .read)
       for _ in 0..<2 {
-        let log = try await ChangeLog(site, token: token)
+        let log = try await StreamLog(site, token: token)
         if log.status == 200 { open.append(log) } else { refused.append(log.status) }
       }
     }
     #expect(open.count == 4)
     #expect(refused == [429, 429, 429, 429])
-    #expect(try await ChangeLog(site, as: .rival, app: "market").status == 200)
+    #expect(try await StreamLog(site, as: .rival, app: "market").status == 200)
   }
 
   @Test func `attack: an app's key cannot use up the streams that members need`() async throws {
@@ -103,13 +103,13 @@ import Testing
     let site = try await Site(limits: limits)
     site.services.streams.setOrganizations(["acme"])
     try await site.publish()
-    var open: [ChangeLog] = []
+    var open: [StreamLog] = []
     for _ in 0..<4 {
       open.append(
-        try await ChangeLog(site, as: .app, path: "environments/production/stream"))
+        try await StreamLog(site, as: .app, path: "environments/production/stream"))
     }
     #expect(open.map(\.status) == [200, 200, 429, 429])
-    #expect(try await ChangeLog(site, as: .admin).status == 200)
+    #expect(try await StreamLog(site, as: .admin).status == 200)
   }
 
   @Test func `an organization's first application counts immediately`() async throws {
@@ -120,8 +120,8 @@ import Testing
     let response = try await site.send(
       .post, "/v1/apps", as: .rival, body: ["id": "second", "name": "Second"])
     #expect(response.status == 201, "\(response.text)")
-    var open: [ChangeLog] = []
-    for _ in 0..<3 { open.append(try await ChangeLog(site, as: .admin)) }
+    var open: [StreamLog] = []
+    for _ in 0..<3 { open.append(try await StreamLog(site, as: .admin)) }
     #expect(open.map(\.status) == [200, 200, 429])
   }
 
@@ -131,8 +131,8 @@ import Testing
     var limits = DeliveryLimits()
     limits.streamsPerOrganization = 1
     let site = try await Site(limits: limits)
-    let first = try await ChangeLog(site, as: .admin)
-    #expect(try await ChangeLog(site, as: .admin).status == 429)
+    let first = try await StreamLog(site, as: .admin)
+    #expect(try await StreamLog(site, as: .admin).status == 429)
     let all = await site.services.metricsText()
     #expect(all.contains(#"flowmagic_streams_refused_total{limit="organization"} 1"#))
     #expect(all.contains(#"flowmagic_streams_refused_total{limit="server"} 0"#))

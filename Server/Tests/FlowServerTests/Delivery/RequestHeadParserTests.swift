@@ -13,13 +13,13 @@ import Testing
 
   @Test func `every prefix of a head is incomplete`() {
     for count in 0..<Self.request.utf8.count {
-      #expect(Self.parse(Self.request.utf8.prefix(count)) == .incomplete, "\(count) letters")
+      #expect(Self.parse(Self.request.utf8.prefix(count)) == .incomplete, "\(count) bytes")
     }
   }
 
   @Test func `bytes after the head do not change its result`() throws {
     guard case .head(let head) = Self.parse(Self.request) else {
-      Issue.record("the head is not read")
+      Issue.record("the head was not parsed")
       return
     }
     #expect(head.length == Self.request.utf8.count)
@@ -32,7 +32,7 @@ import Testing
 
   @Test func `values are without surrounding whitespace`() throws {
     guard case .head(let head) = Self.parse(Self.request) else {
-      Issue.record("the head is not read")
+      Issue.record("the head was not parsed")
       return
     }
     let authorization = try #require(head.authorization)
@@ -49,7 +49,7 @@ import Testing
   ])
   func `a head that the fast path does not handle is not plain`(fields: String) {
     guard case .head(let head) = Self.parse("GET / HTTP/1.1\r\nHost: x\r\n\(fields)\r\n\r\n") else {
-      Issue.record("the head is not read")
+      Issue.record("the head was not parsed")
       return
     }
     #expect(!head.isPlain)
@@ -58,7 +58,7 @@ import Testing
   @Test(arguments: ["HTTP/1.1\r\nHost: x\r\nConnection: close", "HTTP/1.0"])
   func `a head with Connection close is still plain`(rest: String) {
     guard case .head(let head) = Self.parse("GET / \(rest)\r\n\r\n") else {
-      Issue.record("the head is not read")
+      Issue.record("the head was not parsed")
       return
     }
     #expect(head.isPlain)
@@ -73,7 +73,7 @@ import Testing
   ])
   func `a client of HTTP 1.1 may wait for a 100 response`(rest: String, isWaiting: Bool) {
     guard case .head(let head) = Self.parse("POST / \(rest)\r\n\r\n") else {
-      Issue.record("the head is not read")
+      Issue.record("the head was not parsed")
       return
     }
     #expect(head.expectsContinue == isWaiting)
@@ -106,7 +106,7 @@ import Testing
   func `a host is a name or an address, with or without a port`(host: String) {
     for version in ["1.0", "1.1"] {
       guard case .head = Self.parse(host: host, version: version) else {
-        Issue.record("the head is not read")
+        Issue.record("the head was not parsed")
         continue
       }
     }
@@ -130,7 +130,7 @@ import Testing
   ])
   func `a target is a path or an HTTP URL`(target: String) {
     guard case .head = Self.parse("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n") else {
-      Issue.record("the head is not read")
+      Issue.record("the head was not parsed")
       return
     }
   }
@@ -140,14 +140,14 @@ import Testing
     "http:///a", "http:/a", "http://?a", "http://a:99999/b", "http://a,b/c", "http://[::1/a",
     "https:a", "http", "a", "a/b", "a:80", "*", "?a", "\\a", "file:///a",
   ])
-  func `attack: a target that is neither is refused`(target: String) {
+  func `attack: a target that is neither a path nor an HTTP URL is refused`(target: String) {
     #expect(
       Self.parse("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n") == .refused(.malformed))
   }
 
-  @Test func `only OPTIONS asks about the whole server`() {
+  @Test func `the target * is accepted for OPTIONS`() {
     guard case .head = Self.parse("OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n") else {
-      Issue.record("the head is not read")
+      Issue.record("the head was not parsed")
       return
     }
     #expect(Self.parse("OPTIONS *a HTTP/1.1\r\nHost: a\r\n\r\n") == .refused(.malformed))

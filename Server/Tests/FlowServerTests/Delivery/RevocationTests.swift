@@ -7,7 +7,7 @@ import Testing
 
 /// Streams end immediately when access is revoked.
 ///
-/// `Site` turns the periodic recheck off, so a stream that ends has ended by the notification.
+/// `Site` disables the periodic recheck, so streams end only because they are notified.
 @Suite(.timeLimit(.minutes(10))) struct RevocationTests {
   private static let releases = "environments/production/stream"
 
@@ -32,7 +32,7 @@ import Testing
     }
 
     /// Sends the request that revokes access.
-    func happen(at site: Site) async throws -> Site.Response {
+    func apply(at site: Site) async throws -> Site.Response {
       let member = "/v1/organizations/acme/members/\(site.users[reader] ?? "")"
       switch self {
       case .tokenRevoked:
@@ -64,23 +64,23 @@ import Testing
   {
     let site = try await Site(withUsers: true)
     try await site.publish()
-    var streams: [ChangeLog] = []
+    var streams: [StreamLog] = []
     for path in ["changes", Self.releases] {
-      let log = try await ChangeLog(site, as: loss.reader, path: path)
+      let log = try await StreamLog(site, as: loss.reader, path: path)
       #expect(log.status == 200)
       await log.events(until: path == "changes" ? "ready" : "release")
       streams.append(log)
     }
-    let other = try await ChangeLog(site, as: .editor)
+    let other = try await StreamLog(site, as: .editor)
     await other.events(until: "ready")
-    let response = try await loss.happen(at: site)
+    let response = try await loss.apply(at: site)
     #expect([200, 204].contains(response.status), "\(response.text)")
     for log in streams { #expect(await log.events(until: "none").last?.kind == "goodbye") }
     try await site.putDraft()
     #expect(await other.event("draft")?["revision"] == 1)
   }
 
-  /// The change finds no stream to end, because it is opened afterwards.
+  /// The revocation finds no stream to end, because the stream is opened afterwards.
   @Test(arguments: ["changes", releases])
   func `a stream authorized just before its reader lost access ends, too`(path: String)
     async throws
@@ -90,11 +90,11 @@ import Testing
     try await site.publish()
     let text = try await site.token("acme", .read)
     let id = try #require(TokenText(text)).id
-    store.tokenIsRead.once {
+    store.afterTokenRead.once {
       let response = try? await site.send(.delete, "/v1/tokens/\(id)")
       #expect(response?.status == 204)
     }
-    let log = try await ChangeLog(site, token: text, path: path)
+    let log = try await StreamLog(site, token: text, path: path)
     #expect(log.status == 200)
     #expect(await log.events(until: "none").last?.kind == "goodbye")
   }
@@ -103,8 +103,8 @@ import Testing
     #expect(DeliveryLimits().accessCheckInterval == .seconds(10))
     let site = try await Site(withUsers: true)
     let token = try await site.token("acme", .read, expires: site.clock.now + 60)
-    let program = try await ChangeLog(site, token: token)
-    let user = try await ChangeLog(site, as: .viewer)
+    let program = try await StreamLog(site, token: token)
+    let user = try await StreamLog(site, as: .viewer)
     for log in [program, user] { await log.events(until: "ready") }
     site.clock.move(61)
     site.services.streams.recheck()
@@ -114,10 +114,12 @@ import Testing
     #expect(await user.events(until: "none").last?.kind == "goodbye")
   }
 
-  @Test func `a revoked key ends its streams, on the fast path and in routes`() async throws {
+  @Test func `a revoked key ends its streams in routes and is unknown to the fast path`()
+    async throws
+  {
     let site = try await Site()
     try await site.publish()
-    let log = try await ChangeLog(site, as: .app, path: Self.releases)
+    let log = try await StreamLog(site, as: .app, path: Self.releases)
     await log.events(until: "release")
     let response = try await site.send(.delete, "/v1/apps/shop/sdk-keys/\(Site.sdkKey)")
     #expect(response.status == 204)
@@ -128,11 +130,11 @@ import Testing
 
   // MARK: Reloads
 
-  /// The reload reads the key, and makes the keys active after the key was revoked.
+  /// The reload reads the keys before the revocation, and activates them after it.
   @Test func `attack: a concurrent reload does not bring a revoked key back`() async throws {
     let store = try FailingStore(StoreError(.unavailable, "never"))
     let site = try await Site(store: store)
-    store.keysAreRead.once {
+    store.afterKeysRead.once {
       let response = try? await site.send(.delete, "/v1/apps/shop/sdk-keys/\(Site.sdkKey)")
       #expect(response?.status == 204)
     }
@@ -140,11 +142,11 @@ import Testing
     #expect(site.services.currentReleases.environment(ofKey: Site.sdkKey) == nil)
   }
 
-  @Test func `a concurrent reload does not end a new key`() async throws {
+  @Test func `a concurrent reload does not deactivate a new key`() async throws {
     let store = try FailingStore(StoreError(.unavailable, "never"))
     let site = try await Site(store: store)
     let added = NIOLockedValueBox<String?>(nil)
-    store.keysAreRead.once {
+    store.afterKeysRead.once {
       let response = try? await site.send(
         .post, "/v1/apps/shop/sdk-keys", body: ["environment": "staging", "name": "new"])
       added.withLockedValue { $0 = response?.json["id"]?.string }

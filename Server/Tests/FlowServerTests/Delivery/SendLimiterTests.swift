@@ -34,16 +34,16 @@ import Testing
       }
     }
 
-    /// Waits until so many more chunks have been written.
+    /// Waits until this many more chunks have been written.
     func waitForStarts(_ count: Int) async {
-      var left = count
+      var remaining = count
       for await _ in starts.stream {
-        left -= 1
-        if left == 0 { return }
+        remaining -= 1
+        if remaining == 0 { return }
       }
     }
 
-    /// Reads what was written, and from now on everything immediately.
+    /// Reads what was written, and from then on everything immediately.
     func open() {
       let held = state.withLockedValue { state in
         state.isOpen = true
@@ -76,7 +76,7 @@ import Testing
   func `attack: few readers of one draft are written to at a time, and others continue`()
     async throws
   {
-    let limiter = SendLimiter(limit: 6, ofOne: 4, timeout: Self.endless)
+    let limiter = SendLimiter(limit: 6, perOrganization: 4, timeout: Self.endless)
     let responses = LargeResponses(limiter: limiter)
     let draft = reply(17 << 16)
     let clients = Clients()
@@ -104,7 +104,7 @@ import Testing
   func `turns rotate among credentials, so one with many connections gets no more of them`()
     async
   {
-    let limiter = SendLimiter(limit: 1, ofOne: 1, timeout: Self.endless)
+    let limiter = SendLimiter(limit: 1, perOrganization: 1, timeout: Self.endless)
     let clients = Clients()
     var tasks: [Task<Void, Never>] = []
     func send(_ name: String, waiting: Int) async {
@@ -114,7 +114,7 @@ import Testing
           await clients.take(name)
           limiter.end(turn)
         })
-      await startedTasksSuspend()
+      await letStartedTasksRun()
       #expect(clients.started == 1 && limiter.waitingCount == waiting)
     }
     await send("grace", waiting: 0)
@@ -128,7 +128,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(10)))
   func `a client that reads nothing loses its turn and blocks no other`() async {
-    let limiter = SendLimiter(limit: 2, ofOne: 1, timeout: {})
+    let limiter = SendLimiter(limit: 2, perOrganization: 1, timeout: {})
     let clients = Clients()
     let tasks = (1...10).map { _ in
       Task {
@@ -162,7 +162,7 @@ import Testing
     _ = try responses.response(draft, for: "acme", to: "grace")
   }
 
-  @Test func `large responses are counted in the metrics`() async throws {
+  @Test func `the metrics of large responses start at 0`() async throws {
     let text = try await Site().services.metricsText()
     for name in [
       "flowmagic_large_responses 0", "flowmagic_large_response_bytes 0",

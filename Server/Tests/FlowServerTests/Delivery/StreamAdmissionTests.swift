@@ -27,7 +27,7 @@ import Testing
       let first = try await open()
       #expect(try await first.event() == StreamTests.event(1, #"{"n":1}"#))
       #expect(try await open().response().status == 429)
-      #expect(server.passed.withLockedValue { $0.isEmpty }, "a request reached the routes")
+      #expect(server.routedRequests.withLockedValue { $0.isEmpty }, "a request reached the routes")
       server.currentReleases.revokeKey(TestServer.key)
       // Only a heartbeat may still arrive.
       let rest = await first.rest()
@@ -42,10 +42,10 @@ import Testing
     limits.streamsPerOrganization = 1
     let site = try await Site(limits: limits)
     try await site.publish()
-    let first = try await ChangeLog(site, as: .app, path: Self.stream)
+    let first = try await StreamLog(site, as: .app, path: Self.stream)
     #expect(first.status == 200)
     await first.events(until: "release")
-    #expect(try await ChangeLog(site, as: .app, path: Self.stream).status == 429)
+    #expect(try await StreamLog(site, as: .app, path: Self.stream).status == 429)
     #expect(site.services.streams.streams == 1)
     let response = try await site.send(.delete, "/v1/apps/shop/sdk-keys/\(Site.sdkKey)")
     #expect(response.status == 204)
@@ -56,7 +56,7 @@ import Testing
     let site = try await Site()
     try await site.publish()
     let text = try await site.token("acme", .read)
-    let log = try await ChangeLog(site, token: text, path: Self.stream)
+    let log = try await StreamLog(site, token: text, path: Self.stream)
     await log.events(until: "release")
     let id = try #require(TokenText(text)).id
     #expect(try await site.send(.delete, "/v1/tokens/\(id)").status == 204)
@@ -66,8 +66,8 @@ import Testing
   @Test func `a stream of releases ends with the membership and with the session`() async throws {
     let site = try await Site(withUsers: true)
     try await site.publish()
-    let removed = try await ChangeLog(site, as: .viewer, path: Self.stream)
-    let signedOut = try await ChangeLog(site, as: .editor, path: Self.stream)
+    let removed = try await StreamLog(site, as: .viewer, path: Self.stream)
+    let signedOut = try await StreamLog(site, as: .editor, path: Self.stream)
     for log in [removed, signedOut] { await log.events(until: "release") }
     let user = try #require(site.users[.viewer])
     try await site.send(.delete, "/v1/organizations/acme/members/\(user)")
@@ -81,7 +81,7 @@ import Testing
   {
     let site = try await Site(withUsers: true)
     try await site.publish()
-    let log = try await ChangeLog(site, as: .editor, path: Self.stream)
+    let log = try await StreamLog(site, as: .editor, path: Self.stream)
     await log.events(until: "release")
     for number in 1...10 {
       let response = try await site.send(
@@ -98,7 +98,7 @@ import Testing
     let site = try await Site()
     try await site.publish()
     let text = try await site.token("acme", .read)
-    let log = try await ChangeLog(site, token: text, path: path, isReading: false)
+    let log = try await StreamLog(site, token: text, path: path, isReading: false)
     let isClosed = NIOLockedValueBox(false)
     log.channel.closeFuture.whenComplete { _ in isClosed.withLockedValue { $0 = true } }
     let id = try #require(TokenText(text)).id
@@ -116,15 +116,16 @@ import Testing
     limits.streamsPerCaller = 2
     limits.streamsPerOrganization = 3
     let site = try await Site(limits: limits)
-    let changes = try await ChangeLog(site, as: .admin)
-    let releases = try await ChangeLog(site, as: .admin, path: Self.stream)
+    let changes = try await StreamLog(site, as: .admin)
+    let releases = try await StreamLog(site, as: .admin, path: Self.stream)
     #expect([changes.status, releases.status] == [200, 200])
-    let third = try await ChangeLog(site, as: .admin, path: Self.stream)
+    let third = try await StreamLog(site, as: .admin, path: Self.stream)
     #expect(third.status == 429)
-    let app = try await ChangeLog(site, as: .app, path: Self.stream)
+    let app = try await StreamLog(site, as: .app, path: Self.stream)
     #expect(app.status == 200)
-    #expect(try await ChangeLog(site, as: .read).status == 429)
+    #expect(try await StreamLog(site, as: .read).status == 429)
     #expect(site.services.streams.streams == 3)
+    #expect(site.services.streams.streamsRefused == [.caller: 1, .server: 1])
     withExtendedLifetime([changes, releases, app]) {}
   }
 
@@ -137,7 +138,7 @@ import Testing
     #expect(site.services.streams.streams == 0)
   }
 
-  @Test func `of two concurrent publishes, listeners end with the newer one`()
+  @Test func `of two concurrent publishes, listeners last receive the newer one`()
     async throws
   {
     let currentReleases = CurrentReleases()

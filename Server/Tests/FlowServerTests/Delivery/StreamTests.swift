@@ -21,7 +21,7 @@ import Testing
       #expect(try await client.event() == Self.event(1, #"{"n":1}"#))
       server.currentReleases.publish([UInt8](#"{"n":2}"#.utf8), number: 2, issued: 100)
       #expect(try await client.event() == Self.event(2, #"{"n":2}"#))
-      #expect(server.passed.withLockedValue { $0.isEmpty })
+      #expect(server.routedRequests.withLockedValue { $0.isEmpty })
     }
   }
 
@@ -120,7 +120,7 @@ import Testing
           [UInt8](repeating: UInt8(ascii: "x"), count: 400_000), number: number, issued: 100)
         #expect(try await quick.event().hasPrefix("event: release\nid: \(number)\n"))
       }
-      try await slow.readOn()
+      try await slow.startReading()
       var seen: [String] = []
       while seen.last != "id: 40" {
         seen.append(String(try await slow.event().split(separator: "\n")[1]))
@@ -155,7 +155,7 @@ import Testing
       #expect(try await quick.event() == Self.event(3, "three"))
       #expect(server.currentReleases.counts.streams == 1)
       // It may already know that its connection was reset.
-      try? await slow.readOn()
+      try? await slow.startReading()
       #expect(await slow.rest().contains("id: 3\n") == false)
     }
   }
@@ -165,14 +165,14 @@ import Testing
       server.currentReleases.addKey("pk_other")
       let ended = try await server.streamingClient()
       _ = try await ended.event()
-      let kept = try await server.client()
-      try await kept.send(
+      let other = try await server.client()
+      try await other.send(
         "GET \(TestServer.streamPath)?key=pk_other HTTP/1.1\r\nHost: x\r\n\r\n")
-      _ = try await kept.event()
+      _ = try await other.event()
       #expect(server.currentReleases.revokeKey(TestServer.key))
       #expect(await ended.rest() == "")
       server.currentReleases.publish([UInt8]("two".utf8), number: 2, issued: 100)
-      #expect(try await kept.event() == Self.event(2, "two"))
+      #expect(try await other.event() == Self.event(2, "two"))
       #expect(server.currentReleases.revokeKey(TestServer.key) == false)
       #expect(server.currentReleases.environment(ofKey: TestServer.key) == nil)
     }
@@ -185,7 +185,7 @@ import Testing
       let watcher = try await server.client()
       let slow = try await server.streamingClient(isReading: false)
       while server.currentReleases.counts.streams == 0 {
-        _ = try await watcher.ask(TestServer.get("/healthz"))
+        _ = try await watcher.response(to: TestServer.get("/healthz"))
       }
       // More than the buffers of a connection hold.
       let size = 20_000_000
@@ -193,10 +193,10 @@ import Testing
         [UInt8](repeating: UInt8(ascii: "x"), count: size), number: 2, issued: 100)
       #expect(server.currentReleases.revokeKey(TestServer.key))
       while server.currentReleases.counts.streams != 0 {
-        _ = try await watcher.ask(TestServer.get("/healthz"))
+        _ = try await watcher.response(to: TestServer.get("/healthz"))
       }
       // It may already know that its connection was reset.
-      try? await slow.readOn()
+      try? await slow.startReading()
       #expect(await slow.rest().utf8.count < size)
     }
   }
@@ -212,11 +212,13 @@ import Testing
       #expect(await client.rest() == "")
       let next = try await server.client()
       // 202: the request reached the routes, which report that a key is not active.
-      #expect(try await next.ask(TestServer.get()).status == 202)
+      #expect(try await next.response(to: TestServer.get()).status == 202)
     }
   }
 
-  @Test func `one in 64 responses is timed, and each publish until its last stream`() async throws {
+  @Test func `at most one in 64 responses is timed, and a publish until its last stream`()
+    async throws
+  {
     try await TestServer.run { server in
       let stream = try await server.streamingClient()
       _ = try await stream.event()
@@ -224,11 +226,11 @@ import Testing
       server.currentReleases.publish([UInt8]("two".utf8), number: 2, issued: 100)
       _ = try await stream.event()
       // Not every response is timed, so requests are sent until one was.
-      while server.currentReleases.counts.broadcasting.count == 0
-        || server.currentReleases.counts.answering.count == 0
-      { _ = try await client.ask(TestServer.get()) }
+      while server.currentReleases.counts.broadcastLatency.count == 0
+        || server.currentReleases.counts.answerLatency.count == 0
+      { _ = try await client.response(to: TestServer.get()) }
       let counts = server.currentReleases.counts
-      #expect(counts.answering.count * 64 <= counts.releasesServed + 64)
+      #expect(counts.answerLatency.count * 64 <= counts.releasesServed + 64)
     }
   }
 
@@ -240,7 +242,7 @@ import Testing
       #expect(server.currentReleases.counts.streams == 1)
       try await client.close()
       while server.currentReleases.counts.streams != 0 {
-        _ = try await watcher.ask(TestServer.get("/healthz"))
+        _ = try await watcher.response(to: TestServer.get("/healthz"))
       }
     }
   }

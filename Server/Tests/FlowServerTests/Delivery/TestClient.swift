@@ -27,7 +27,7 @@ final class TestClient {
 
   /// Connects to a server.
   ///
-  /// A client that is not reading leaves everything in the kernel until `readOn`; its receive
+  /// A client that is not reading leaves everything in the kernel until `startReading`; its receive
   /// buffer is small, because some systems let it grow to 32 MB.
   init(port: Int, isReading: Bool = true, receiveBuffer: Int? = nil) async throws {
     let (stream, continuation) = AsyncStream.makeStream(of: ByteBuffer.self)
@@ -59,8 +59,8 @@ final class TestClient {
 
   func close() async throws { try await channel.close().get() }
 
-  /// Starts to read, beginning with what is left in the kernel.
-  func readOn() async throws {
+  /// Starts reading, beginning with what is in the kernel's buffer.
+  func startReading() async throws {
     try await channel.setOption(ChannelOptions.autoRead, value: true).get()
   }
 
@@ -85,12 +85,13 @@ final class TestClient {
   private func position(of end: String, from start: Int) -> Int? {
     let wanted = Array(end.utf8)
     return received.withUnsafeReadableBytes { bytes in
-      var at = start
-      while at + wanted.count <= bytes.count, let base = bytes.baseAddress {
-        guard let hit = memchr(base + at, Int32(wanted[0]), bytes.count - at) else { return nil }
-        at = UnsafeRawPointer(hit) - base
-        if bytes[at...].starts(with: wanted) { return at + wanted.count }
-        at += 1
+      var offset = start
+      while offset + wanted.count <= bytes.count, let base = bytes.baseAddress {
+        guard let match = memchr(base + offset, Int32(wanted[0]), bytes.count - offset)
+        else { return nil }
+        offset = UnsafeRawPointer(match) - base
+        if bytes[offset...].starts(with: wanted) { return offset + wanted.count }
+        offset += 1
       }
       return nil
     }
@@ -133,7 +134,7 @@ final class TestClient {
   }
 
   /// Sends a request and returns its response.
-  func ask(_ request: String, hasBody: Bool = true) async throws -> Response {
+  func response(to request: String, hasBody: Bool = true) async throws -> Response {
     try await send(request)
     return try await response(hasBody: hasBody)
   }

@@ -12,8 +12,8 @@ struct TestServer: Sendable {
   let admission: StreamAdmission
   let port: Int
   /// The requests that reached the application's routes: method, path and body.
-  let passed: NIOLockedValueBox<[String]>
-  /// `GET /wait` is answered when this has an element.
+  let routedRequests: NIOLockedValueBox<[String]>
+  /// `GET /wait` is answered when this yields an element.
   let gate: AsyncStream<Void>.Continuation
   private let services: ServiceGroup
 
@@ -36,7 +36,7 @@ struct TestServer: Sendable {
     let currentReleases = CurrentReleases()
     currentReleases.addKey(key)
     currentReleases.publish([UInt8](#"{"n":1}"#.utf8), number: 1, issued: 100)
-    let passed = NIOLockedValueBox<[String]>([])
+    let routedRequests = NIOLockedValueBox<[String]>([])
     let (gates, gate) = AsyncStream.makeStream(of: Void.self)
     let (ports, port) = AsyncStream.makeStream(of: Int.self)
     var logger = Logger(label: "test")
@@ -46,19 +46,19 @@ struct TestServer: Sendable {
     if limits.headTimeout == DeliveryLimits().headTimeout { limits.headTimeout = .minutes(10) }
     let admission = StreamAdmission(limits)
     let server = DeliveryServer(
-      host: "127.0.0.1", port: 0, currentReleases: currentReleases, routes: routes(passed, gates),
-      limits: limits, admission: admission, logger: logger
+      host: "127.0.0.1", port: 0, currentReleases: currentReleases,
+      routes: routes(routedRequests, gates), limits: limits, admission: admission, logger: logger
     ) { address in port.yield(address.port ?? 0) }
     let services = ServiceGroup(services: [server], logger: logger)
     try await withThrowingTaskGroup { group in
       group.addTask { try await services.run() }
-      let found = await ports.first { _ in true } ?? 0
-      let running = TestServer(
-        currentReleases: currentReleases, admission: admission, port: found, passed: passed,
-        gate: gate, services: services)
+      let boundPort = await ports.first { _ in true } ?? 0
+      let testServer = TestServer(
+        currentReleases: currentReleases, admission: admission, port: boundPort,
+        routedRequests: routedRequests, gate: gate, services: services)
       group.addTask {
         do {
-          try await body(running)
+          try await body(testServer)
         } catch {
           await services.triggerGracefulShutdown()
           throw error
@@ -73,7 +73,7 @@ struct TestServer: Sendable {
     try await TestClient(port: port, isReading: isReading, receiveBuffer: receiveBuffer)
   }
 
-  /// A client with an open stream that has received its first release.
+  /// A client that has requested a stream, and has not read the response yet.
   func streamingClient(_ fields: String = "", isReading: Bool = true) async throws -> TestClient {
     let client = try await client(isReading: isReading)
     try await client.send(Self.get(Self.streamPath, fields))
@@ -83,12 +83,12 @@ struct TestServer: Sendable {
   func shutDown() async { await services.triggerGracefulShutdown() }
 
   private static func routes(
-    _ passed: NIOLockedValueBox<[String]>, _ gates: AsyncStream<Void>
+    _ routedRequests: NIOLockedValueBox<[String]>, _ gates: AsyncStream<Void>
   ) -> some HTTPResponder<BasicRequestContext> {
     CallbackResponder { request, _ in
       if request.uri.path == "/wait" { _ = await gates.first { _ in true } }
       let body = String(buffer: try await request.body.collect(upTo: 1 << 20))
-      passed.withLockedValue { $0.append("\(request.method) \(request.uri) \(body)") }
+      routedRequests.withLockedValue { $0.append("\(request.method) \(request.uri) \(body)") }
       return Response(
         status: request.uri.path == "/wait" ? .ok : .accepted,
         body: .init(byteBuffer: ByteBuffer(string: "passed \(request.uri.path) \(body)")))

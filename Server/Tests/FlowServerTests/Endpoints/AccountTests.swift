@@ -95,13 +95,13 @@ import Testing
     #expect(unverified.code == wrong.code && unverified.json["detail"] == wrong.json["detail"])
     #expect(unverified.status == wrong.status && unverified.headers == wrong.headers)
     for path in ["register", "password/forgot"] {
-      func ask(_ email: String) async throws -> Site.Response {
+      func request(_ email: String) async throws -> Site.Response {
         try await site.send(
           .post, "/v1/account/\(path)", as: .nobody,
           body: ["email": .string(email), "password": .string(Site.password)])
       }
-      let known = try await ask(Site.email("viewer"))
-      let other = try await ask("somebody@example.net")
+      let known = try await request(Site.email("viewer"))
+      let other = try await request("unknown@example.net")
       #expect(known.status == 202 && other.status == 202)
       #expect(known.body == other.body)
     }
@@ -254,7 +254,7 @@ import Testing
     ("second-factor", ["challenge": "x"]), ("password/reset", ["password": "x"]),
   ]
 
-  @Test func `an incomplete body is reported before any expensive work`() async throws {
+  @Test func `an invalid body is rejected before a password is hashed`() async throws {
     let site = try await Site()
     for (path, body) in Self.badBodies {
       let response = try await site.send(.post, "/v1/account/\(path)", as: .nobody, body: body)
@@ -284,10 +284,10 @@ import Testing
     #expect(try await accounts.store.read { try $0.links(for: .resetPassword).count } == 1)
     site.clock.move(3601)
     await job.cleanUp()
-    let left = try await accounts.store.read { reader in
+    let remaining = try await accounts.store.read { reader in
       try reader.users(after: "", limit: 500).flatMap { try reader.sessions(of: $0.id) }
     }
-    #expect(left.isEmpty)
+    #expect(remaining.isEmpty)
     #expect(try await accounts.store.read { try $0.links(for: .resetPassword).isEmpty })
   }
 
@@ -302,8 +302,8 @@ import Testing
     }
     site.clock.move(365 * 86_400 + 1)
     await CleanupJob(services: site.services).cleanUp()
-    let left = try await accounts.store.read { try $0.knownDevices(of: viewer).map(\.hash) }
-    #expect(left == [[2]])
+    let remaining = try await accounts.store.read { try $0.knownDevices(of: viewer).map(\.hash) }
+    #expect(remaining == [[2]])
   }
 
   @Test func `a device from the future is deleted if it is still from the future an hour later`()
@@ -316,7 +316,7 @@ import Testing
     try await site.services.accounts.store.change { writer in
       try writer.put(KnownDevice(hash: [1], user: viewer, created: created))
     }
-    func isKept() async throws -> Bool {
+    func survivesCleanup() async throws -> Bool {
       await CleanupJob(services: site.services).cleanUp()
       let devices = try await site.services.accounts.store.read { try $0.knownDevices(of: viewer) }
       return devices.contains { $0.hash == [1] }
@@ -325,13 +325,13 @@ import Testing
       site.clock.move(seconds)
       uptime.withLockedValue { $0 += seconds }
     }
-    #expect(try await isKept())
+    #expect(try await survivesCleanup())
     pass(3600)
     site.clock.move(-86_400)
-    #expect(try await isKept(), "the clock was set back")
-    // As after `flowmagic keys rotate`.
+    #expect(try await survivesCleanup(), "the clock was set back")
+    // `flowmagic keys rotate` makes the server reload the keys in the same way.
     site.services.use(site.services.accounts.keys)
     pass(3600)
-    #expect(try await !isKept())
+    #expect(try await !survivesCleanup())
   }
 }

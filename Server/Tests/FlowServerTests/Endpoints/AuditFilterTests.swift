@@ -25,7 +25,7 @@ import Testing
     return site
   }
 
-  @Test func `entries are filtered by actor, action, place and time`() async throws {
+  @Test func `entries are filtered by actor, action, environment and time`() async throws {
     let site = try await site()
     #expect(try await actions(site, "action=release.published").count == 2)
     #expect(

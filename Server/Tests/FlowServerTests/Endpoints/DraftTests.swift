@@ -57,7 +57,7 @@ import Testing
     #expect(new != old)
   }
 
-  @Test func `a weak tag matches no draft`() async throws {
+  @Test func `a weak tag matches no draft, and one of a list is enough`() async throws {
     let site = try await Site()
     let tag = try await site.putDraft()
     let response = try await site.send(
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: ["{", "[]", "{\"a\":1}", "", "{\"schema\":2,\"flows\":[]}", "\u{0}"])
-  func `an invalid document is rejected with its position, and the draft stays`(
+  func `an invalid document is rejected with an error code, and the draft stays`(
     text: String
   ) async throws {
     let site = try await Site()

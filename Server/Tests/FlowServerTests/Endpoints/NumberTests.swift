@@ -4,18 +4,18 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// Malformed and out-of-range numbers in every field and parameter that takes one.
+/// Malformed and out-of-range numbers in the fields and parameters that take one.
 @Suite struct NumberTests {
   /// JSON values that no integer field accepts.
-  private static let hostile =
+  private static let invalid =
     [
       #""1""#, #""12""#, #""1e400""#, #""""#, "1.5", "1e400", "-1e400", "1e999999999",
       "1e-999999999", "9223372036854775808", "18446744073709551617", "1e19", "NaN", "Infinity",
       "0x1", "01", "+1", "1.", ".5", "1e", "1_000", "１", "true", "[1]", #"{"a":1}"#, "1 2", "-",
     ] + ["1" + String(repeating: "0", count: 400), String(repeating: "0", count: 300) + "1"]
 
-  /// The number one, in all of its JSON forms.
-  private static let one = ["1", "1.0", "1e0", "10e-1", "1E+0", "0.1e1"]
+  /// The number one in different JSON notations.
+  private static let notationsOfOne = ["1", "1.0", "1e0", "10e-1", "1E+0", "0.1e1"]
 
   private struct Field {
     let name: String
@@ -82,7 +82,7 @@ import Testing
   @Test func `attack: an integer field accepts nothing else`() async throws {
     let site = try await published()
     for field in Self.fields {
-      for number in Self.hostile {
+      for number in Self.invalid {
         let response = try await send(field, number, site)
         #expect(
           response.status == 400, "\(field.path) \(field.name) \(number): \(response.text)")
@@ -99,8 +99,8 @@ import Testing
   }
 
   @Test func `an integer may have any JSON notation`() async throws {
-    for number in Self.one {
-      // NB: a site for each, because a rollback to the current release is refused.
+    for number in Self.notationsOfOne {
+      // NB: a new site for each, because a rollback to the current release is refused.
       let site = try await published()
       for field in Self.fields where field.name != "replaces" {
         let response = try await send(field, number, site)
@@ -115,11 +115,11 @@ import Testing
 
   @Test func `attack: a number in a URL has a single valid notation`() async throws {
     let site = try await published()
-    let written = [
+    let notations = [
       "01", "001", "%2B1", "+1", "-0", "1.0", "1e0", "0x1", "%EF%BC%91", "1%20", "%201", "1_0",
       "9223372036854775808", "99999999999999999999999", String(repeating: "0", count: 300) + "1",
     ]
-    for number in written {
+    for number in notations {
       for path in [
         "/v1/apps/shop/releases?limit=\(number)", "/v1/apps/shop/manifests?limit=\(number)",
         "/v1/audit?limit=\(number)", "/v1/apps/shop/releases/2/diff?from=\(number)",

@@ -12,7 +12,9 @@ import Testing
     return try #require(response.json["applications"]?.array?.first)
   }
 
-  @Test func `an application without any activity`() async throws {
+  @Test func `an application without activity has no draft, release, clients or sessions`()
+    async throws
+  {
     let site = try await Site()
     let card = try await card(site)
     #expect(card["name"] == "The shop")

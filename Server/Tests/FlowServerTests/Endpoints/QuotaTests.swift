@@ -12,7 +12,7 @@ import Testing
     return try await Site(store: SQLiteStore(inMemory: (), quotas: quotas), withUsers: true)
   }
 
-  /// A request that exceeds a quota by one.
+  /// A request that would exceed a quota.
   struct Case: Sendable {
     let kind: Quotas.Kind
     let limit: Int
@@ -51,28 +51,30 @@ import Testing
 
   @Test(arguments: cases.indices)
   func `a reached quota is reported with its limit, the count and a fix`(index: Int) async throws {
-    let one = Self.cases[index]
-    let site = try await site([one.kind: one.limit])
-    if !one.isFull {
-      let first: JSON = one.kind == .builds ? Flows.manifest(build: "1") : one.body
-      let made = try await site.send(one.method, one.path, as: .owner, one.headers, body: first)
-      #expect(made.status == 201)
+    let testCase = Self.cases[index]
+    let site = try await site([testCase.kind: testCase.limit])
+    if !testCase.isFull {
+      let body: JSON = testCase.kind == .builds ? Flows.manifest(build: "1") : testCase.body
+      let first = try await site.send(
+        testCase.method, testCase.path, as: .owner, testCase.headers, body: body)
+      #expect(first.status == 201)
     }
-    let before = try await site.traces()
+    let before = try await site.stateSummary()
     let response = try await site.send(
-      one.method, one.path, as: .owner, one.headers, body: one.body)
+      testCase.method, testCase.path, as: .owner, testCase.headers, body: testCase.body)
     #expect(response.status == 409, "\(response.text)")
     #expect(response.code == "quota-reached")
-    #expect(response.json["quota"]?.string == one.kind.rawValue)
-    #expect(response.json["limit"] == .number(JSONNumber(one.limit)))
+    #expect(response.json["quota"]?.string == testCase.kind.rawValue)
+    #expect(response.json["limit"] == .number(JSONNumber(testCase.limit)))
     let count = response.json["count"]?.number?.int ?? -1
-    #expect(one.kind == .storage ? count == 0 : count == one.limit)
+    #expect(testCase.kind == .storage ? count == 0 : count == testCase.limit)
     let text = response.json["detail"]?.string ?? response.json["message"]?.string ?? ""
-    #expect(text.contains("allows \(one.limit)"), "\(text)")
-    #expect(text.contains("(--\(one.kind.setting))"), "\(text)")
-    #expect(try await site.traces() == before, "nothing was changed")
+    #expect(text.contains("allows \(testCase.limit)"), "\(text)")
+    #expect(text.contains("(--\(testCase.kind.setting))"), "\(text)")
+    #expect(try await site.stateSummary() == before, "nothing was changed")
     let metrics = await site.services.metricsText(namesApplications: false)
-    #expect(metrics.contains(#"flowmagic_quota_refused_total{quota="\#(one.kind.rawValue)"} 1"#))
+    let quota = testCase.kind.rawValue
+    #expect(metrics.contains(#"flowmagic_quota_refused_total{quota="\#(quota)"} 1"#))
   }
 
   @Test func `a rollback needs no quota`() async throws {
@@ -99,9 +101,15 @@ import Testing
   }
 
   @Test func `other organizations have their own quotas`() async throws {
-    let site = try await site([.applications: 1])
-    let own = try await site.send(.post, "/v1/apps", body: ["id": "kiosk", "name": "Kiosk"])
-    #expect(own.code == "quota-reached")
-    #expect(!own.text.contains("rival") && !own.text.contains("market"))
+    // Each of the two organizations has an application already.
+    let site = try await site([.applications: 2])
+    let second = try await site.send(.post, "/v1/apps", body: ["id": "kiosk", "name": "Kiosk"])
+    #expect(second.status == 201, "\(second.text)")
+    let refused = try await site.send(.post, "/v1/apps", body: ["id": "desk", "name": "Desk"])
+    #expect(refused.code == "quota-reached")
+    #expect(!refused.text.contains("rival") && !refused.text.contains("market"))
+    let other = try await site.send(
+      .post, "/v1/apps", as: .rival, body: ["id": "stall", "name": "Stall"])
+    #expect(other.status == 201, "\(other.text)")
   }
 }

@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `an empty list is rejected as by the API, even if warnings are accepted`()
+  @Test func `a change that removes all rows is rejected, even if warnings are accepted`()
     async throws
   {
     let site = try await Site()
@@ -105,10 +105,10 @@ import Testing
       #expect(refused.status == 412)
       #expect(refused.json["code"] == "flow-changed")
     }
-    // An intended precondition is not ignored because of its type.
-    var odd = second
-    odd["lastUpdatedOn"] = 5
-    #expect(try await site.send(.put, Self.path, body: .object(odd)).status == 400)
+    // A precondition of the wrong type is not ignored.
+    var malformed = second
+    malformed["lastUpdatedOn"] = 5
+    #expect(try await site.send(.put, Self.path, body: .object(malformed)).status == 400)
     second["release"] = nil
     second["lastUpdatedOn"] = nil
     let stale = try await site.send(.put, Self.path, ["If-Match": tag], body: .object(second))
@@ -124,14 +124,16 @@ import Testing
     #expect(put.status == 200)
   }
 
-  /// Sends concurrent changes with the same base; returns the statuses and codes of the responses.
-  private func race(_ site: Site, _ headers: [String: String] = [:], keeps: Name?) async throws
-    -> [String]
-  {
+  /// Sends concurrent changes with the same base, and returns the sorted statuses and codes.
+  ///
+  /// Of the members `release` and `lastUpdatedOn`, the bodies have only `precondition`.
+  private func race(
+    _ site: Site, _ headers: [String: String] = [:], precondition: Name?
+  ) async throws -> [String] {
     var bodies: [JSON] = []
     for number in 0..<6 {
       var body = try await rerouted(site, to: .string(number % 2 == 0 ? "Legal" : "Home"))
-      for member in ["release", "lastUpdatedOn"] as [Name] where member != keeps {
+      for member in ["release", "lastUpdatedOn"] as [Name] where member != precondition {
         body[member] = nil
       }
       body["acceptWarnings"] = true
@@ -148,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `attack: of concurrent changes with the same base, one succeeds, others get 412`()
+  @Test func `attack: of concurrent changes with one tag, one succeeds and the others get 412`()
     async throws
   {
     let site = try await Site()
@@ -156,17 +158,17 @@ import Testing
     let lost = Array(repeating: "412 flow-changed", count: 5)
     for number in 1...4 {
       let tag = try #require(try await site.send(.get, Self.path).headers[.eTag])
-      #expect(try await race(site, ["If-Match": tag], keeps: nil) == ["200 "] + lost)
+      #expect(try await race(site, ["If-Match": tag], precondition: nil) == ["200 "] + lost)
       try await site.publish(Self.rich(home: ["to": "Login"]))
       site.clock.move(60)
-      let keeps: Name = number % 2 == 0 ? "release" : "lastUpdatedOn"
-      let responses = try await race(site, keeps: keeps)
+      let precondition: Name = number % 2 == 0 ? "release" : "lastUpdatedOn"
+      let responses = try await race(site, precondition: precondition)
       #expect(responses.allSatisfy { ["200 ", "412 flow-changed"].contains($0) }, "\(responses)")
       try await site.publish(Self.rich(home: ["to": "Login"]))
     }
     // Without a precondition the change applies to the current release; a release in between is a
     // conflict.
-    let responses = try await race(site, keeps: nil)
+    let responses = try await race(site, precondition: nil)
     #expect(responses.contains("200 "))
     #expect(responses.allSatisfy { ["200 ", "409 conflict"].contains($0) }, "\(responses)")
   }
@@ -190,7 +192,7 @@ import Testing
     #expect(after.flows == expected.flows)
   }
 
-  @Test func `names match in any case, as in the report's example`()
+  @Test func `names match regardless of case, as in the report's example`()
     async throws
   {
     let site = try await Site()
@@ -237,7 +239,7 @@ import Testing
       #expect(message.utf8.count < 400)
     }
     #expect(try await site.send(.get, "/v1/apps/shop/releases/2").status == 404)
-    // Ids match in any case, like names.
+    // Ids match regardless of case, like names.
     var flow = try await rerouted(site, to: "Home")
     flow["id"] = "Shop"
     flow["acceptWarnings"] = true
@@ -283,7 +285,8 @@ import Testing
     #expect(native.status == 400)
   }
 
-  /// A step that the format can represent only partly, after one that it can represent.
+  /// A document that the format can represent only partly: it has content, a condition and a
+  /// second flow; `home` is the unconditional route of `Home.Login`.
   private static func rich(home: JSON) -> JSON {
     [
       "schema": 1,
@@ -357,7 +360,7 @@ import Testing
   }
 
   @Test(arguments: ["/applications/no one", "/applications?companyName=no one", "/applications"])
-  func `an unknown company is a bad request`(path: String) async throws {
+  func `an unknown or missing company is a bad request`(path: String) async throws {
     let site = try await Site()
     #expect(try await site.send(.get, path).status == 400)
     #expect(try await site.send(.get, path, as: .nobody).status == 401)

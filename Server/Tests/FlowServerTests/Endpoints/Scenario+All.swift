@@ -5,19 +5,19 @@ import HTTPTypes
 import Testing
 
 extension Scenario {
-  /// The row of each endpoint, by id.
+  /// The scenario of each endpoint, by id.
   static let all: [String: Scenario] = delivery.merging(applications) { $1 }
     .merging(drafts) { $1 }.merging(releases) { $1 }.merging(access) { $1 }
     .merging(report) { $1 }.merging(server) { $1 }.merging(account) { $1 }.merging(me) { $1 }
     .merging(organizations) { $1 }.merging(changes) { $1 }
     .merging(snapshots) { $1 }.merging(assets) { $1 }.merging(templates) { $1 }
 
-  private static let published: @Sendable (Site) async throws -> Void = { site in
+  private static let publishTwice: @Sendable (Site) async throws -> Void = { site in
     try await site.publish()
     try await site.publish(Flows.document(title: "Second"))
   }
 
-  private static let drafted: @Sendable (Site) async throws -> Void = { try await $0.putDraft() }
+  private static let putDraft: @Sendable (Site) async throws -> Void = { try await $0.putDraft() }
 
   static let batchID = "0b6c2f3e-7c0a-4a52-9f3d-2f4f2f7f5a10"
 
@@ -33,9 +33,9 @@ extension Scenario {
   ]
 
   private static let delivery: [String: Scenario] = [
-    "readRelease": Scenario(mustContain: ["\"document\"", "Second"], prepare: published),
+    "readRelease": Scenario(mustContain: ["\"document\"", "Second"], prepare: publishTwice),
     "streamReleases": Scenario(
-      mustContain: ["retry: 1000", "event: release", "id: 2", "Second"], prepare: published),
+      mustContain: ["retry: 1000", "event: release", "id: 2", "Second"], prepare: publishTwice),
     "readKeys": Scenario(mustContain: ["keySets"]),
     "sendEvents": Scenario(
       headers: ["Idempotency-Key": batchID], body: batch, status: 202,
@@ -48,7 +48,7 @@ extension Scenario {
 
   private static let applications: [String: Scenario] = [
     "listApplications": Scenario(
-      blind: [.guest, .guestApp, .rival, .stranger], mustContain: ["The shop"]),
+      hiddenFrom: [.guest, .guestApp, .rival, .stranger], mustContain: ["The shop"]),
     "addApplication": Scenario(
       body: ["id": "kiosk", "name": "Kiosk"], status: 201, mustContain: ["kiosk"]),
     "readApplication": Scenario(mustContain: ["The shop", "staging"]),
@@ -64,25 +64,25 @@ extension Scenario {
   ]
 
   private static let drafts: [String: Scenario] = [
-    "readDraft": Scenario(mustContain: ["\"schema\":1"], prepare: drafted),
+    "readDraft": Scenario(mustContain: ["\"schema\":1"], prepare: putDraft),
     "replaceDraft": Scenario(
       headers: ["If-None-Match": "*"], body: Flows.document(), status: 201,
       mustContain: ["\"revision\":1"]),
-    "discardDraft": Scenario(headers: ["If-Match": "\"1\""], status: 204, prepare: drafted),
-    "checkDraft": Scenario(mustContain: ["\"findings\""], prepare: drafted),
+    "discardDraft": Scenario(headers: ["If-Match": "\"1\""], status: 204, prepare: putDraft),
+    "checkDraft": Scenario(mustContain: ["\"findings\""], prepare: putDraft),
     "checkDocument": Scenario(body: Flows.document(), mustContain: ["\"findings\""]),
   ]
 
   private static let releases: [String: Scenario] = [
     "publishRelease": Scenario(
-      body: ["note": "Hi"], status: 201, mustContain: ["\"number\":1"], prepare: drafted),
+      body: ["note": "Hi"], status: 201, mustContain: ["\"number\":1"], prepare: putDraft),
     "rollBack": Scenario(
-      body: ["to": 1], status: 201, mustContain: ["\"rollbackOf\":1"], prepare: published),
-    "listReleases": Scenario(mustContain: ["\"number\":2"], prepare: published),
+      body: ["to": 1], status: 201, mustContain: ["\"rollbackOf\":1"], prepare: publishTwice),
+    "listReleases": Scenario(mustContain: ["\"number\":2"], prepare: publishTwice),
     "readDocument": Scenario(
-      path: ["number": "1"], mustContain: ["\"number\":1", "Hello"], prepare: published),
+      path: ["number": "1"], mustContain: ["\"number\":1", "Hello"], prepare: publishTwice),
     "compareReleases": Scenario(
-      path: ["number": "2"], mustContain: ["content-changed"], prepare: published),
+      path: ["number": "2"], mustContain: ["content-changed"], prepare: publishTwice),
   ]
 
   private static let access: [String: Scenario] = [
@@ -91,7 +91,7 @@ extension Scenario {
       body: ["environment": "staging", "name": "Testers"], status: 201, mustContain: ["Testers"]),
     "revokeSDKKey": Scenario(path: ["id": Site.sdkKey], status: 204),
     "listTokens": Scenario(
-      blind: [
+      hiddenFrom: [
         .guest, .viewer, .drafter, .editor, .guestApp, .viewerApp, .drafterApp, .editorApp,
         .granted, .rival, .stranger,
       ], mustContain: ["acme publish"]),
@@ -102,7 +102,7 @@ extension Scenario {
         .drafterApp: 403, .granted: 403,
       ], mustContain: ["fm_"]),
     "revokeToken": Scenario(
-      path: ["id": "aaaaaaaaaaaaaaaa"], status: 204, rival: 404,
+      path: ["id": "aaaaaaaaaaaaaaaa"], status: 204, outsiderStatus: 404,
       exceptions: [
         .guest: 404, .viewer: 404, .drafter: 404, .editor: 404, .guestApp: 404, .viewerApp: 404,
         .drafterApp: 404, .editorApp: 404, .granted: 404,
@@ -116,18 +116,19 @@ extension Scenario {
     "readAudit": Scenario(mustContain: ["\"entries\""]),
   ]
 
-  private static let live: @Sendable (Site) async throws -> Void = {
+  private static let publishEndless: @Sendable (Site) async throws -> Void = {
     try await $0.publish(Flows.endless)
   }
 
   private static let report: [String: Scenario] = [
     "reportApplications": Scenario(
-      path: ["companyName": "Acme"], rival: 400, blind: [.guest, .guestApp],
+      path: ["companyName": "Acme"], outsiderStatus: 400, hiddenFrom: [.guest, .guestApp],
       mustContain: ["The shop"]),
     "reportApplicationsByQuery": Scenario(
-      query: "?companyName=ACME", rival: 400, blind: [.guest, .guestApp],
+      query: "?companyName=ACME", outsiderStatus: 400, hiddenFrom: [.guest, .guestApp],
       mustContain: ["The shop"]),
-    "reportScreenFlow": Scenario(mustContain: ["Home.Login", "lastUpdatedOn"], prepare: live),
+    "reportScreenFlow": Scenario(
+      mustContain: ["Home.Login", "lastUpdatedOn"], prepare: publishEndless),
     "reportUpdateScreenFlow": Scenario(
       body: Flows.endless, mustContain: ["Home.Login", "lastUpdatedOn"]),
     "reportScreens": Scenario(
@@ -135,7 +136,7 @@ extension Scenario {
       prepare: { site in
         try await site.send(.post, "/v1/apps/shop/manifests", body: Flows.manifest())
       }),
-    "reportNodes": Scenario(mustContain: ["\"position\"", "Home"], prepare: live),
+    "reportNodes": Scenario(mustContain: ["\"position\"", "Home"], prepare: publishEndless),
   ]
 
   private static let server: [String: Scenario] = [

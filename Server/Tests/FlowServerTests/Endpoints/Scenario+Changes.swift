@@ -6,13 +6,13 @@ import NIOConcurrencyHelpers
 import Testing
 
 extension Scenario {
-  /// The id of a page.
+  /// The client id of a page of the portal.
   static let page = "page0123"
 
-  /// Presence and the stream of changes.
+  /// The overview, builds, layouts, presence and the stream of changes.
   static let changes: [String: Scenario] = [
     "readOverview": Scenario(
-      blind: [.guest, .guestApp, .rival, .stranger],
+      hiddenFrom: [.guest, .guestApp, .rival, .stranger],
       mustContain: ["The shop", "\"revision\":1"],
       prepare: { try await $0.putDraft() }),
     "readClients": Scenario(mustContain: ["\"total\":0"]),
@@ -34,11 +34,11 @@ extension Scenario {
       }, status: 204, exceptions: noTokens),
     "readLayout": Scenario(
       mustContain: ["\"hello\":[3,4]"],
-      prepare: { try await $0.send(.patch, "/v1/apps/shop/layout", body: moved) }),
-    "changeLayout": Scenario(body: moved, mustContain: ["\"hello\":[3,4]"]),
+      prepare: { try await $0.send(.patch, "/v1/apps/shop/layout", body: layoutChange) }),
+    "changeLayout": Scenario(body: layoutChange, mustContain: ["\"hello\":[3,4]"]),
   ]
 
-  private static let moved: JSON = ["flows": ["main": ["steps": ["hello": [3.2, 4]]]]]
+  private static let layoutChange: JSON = ["flows": ["main": ["steps": ["hello": [3.2, 4]]]]]
 
   private static let noTokens: [Site.Role: Int] = [
     .read: 403, .draft: 403, .publish: 403, .admin: 403, .limited: 403, .drafterToken: 403,
@@ -57,7 +57,7 @@ extension Site {
       page: ApplicationChanges.Page(
         user: user, client: page, name: role.userName,
         email: Self.email(role.userName), since: clock.now))
-    kept.withLockedValue { $0.append(subscription) }
+    retained.withLockedValue { $0.append(subscription) }
     return subscription
   }
 }

@@ -2,7 +2,7 @@ import FlowServer
 import FlowStore
 
 extension Scenario {
-  private static let pictured: @Sendable (Site) async throws -> Void = { site in
+  private static let addSnapshot: @Sendable (Site) async throws -> Void = { site in
     _ = try await site.store.put(
       Snapshot(
         application: "shop", screen: "Info", type: "image/png", tag: "t", width: 1, height: 1,
@@ -12,12 +12,12 @@ extension Scenario {
   /// Snapshots of screens, and data about an application's users.
   static let snapshots: [String: Scenario] = [
     "readSnapshot": Scenario(
-      path: ["screen": "Info"], mustContain: ["PNG of Info"], prepare: pictured),
+      path: ["screen": "Info"], mustContain: ["PNG of Info"], prepare: addSnapshot),
     // The app's key belongs to production.
     "sendSnapshot": Scenario(
       path: ["screen": "Info"], bytes: PictureHeaderTests.png, status: 204,
       exceptions: [.app: 403]),
-    "removeSnapshot": Scenario(path: ["screen": "Info"], status: 204, prepare: pictured),
+    "removeSnapshot": Scenario(path: ["screen": "Info"], status: 204, prepare: addSnapshot),
     "readResults": Scenario(mustContain: ["\"experiments\""]),
     "listAttributes": Scenario(
       mustContain: ["\"country\""],

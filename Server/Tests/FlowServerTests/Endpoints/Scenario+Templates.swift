@@ -7,7 +7,7 @@ extension Scenario {
   private static let content: JSON = [
     "screen": ["name": "Consent", "root": ["type": "column", "children": []]]
   ]
-  private static let prepared: @Sendable (Site) async throws -> Void = { site in
+  private static let addTemplate: @Sendable (Site) async throws -> Void = { site in
     try await site.store.add(
       ScreenTemplate(
         organization: "acme", id: id, name: "Legal consent", body: content.utf8(.canonical),
@@ -16,18 +16,18 @@ extension Scenario {
 
   /// The screen templates of organizations.
   static let templates: [String: Scenario] = [
-    "listScreenTemplates": Scenario(mustContain: ["Legal consent"], prepare: prepared),
+    "listScreenTemplates": Scenario(mustContain: ["Legal consent"], prepare: addTemplate),
     "addScreenTemplate": Scenario(
       body: ["name": "Consent", "content": content], status: 201,
       mustContain: ["\"version\":1"]),
     "readScreenTemplate": Scenario(
-      path: ["template": id], mustContain: ["Legal consent", "\"children\""], prepare: prepared),
+      path: ["template": id], mustContain: ["Legal consent", "\"children\""], prepare: addTemplate),
     "changeScreenTemplate": Scenario(
       path: ["template": id], headers: ["If-Match": "\"1\""], body: ["name": "Privacy"],
-      mustContain: ["Privacy"], prepare: prepared),
+      mustContain: ["Privacy"], prepare: addTemplate),
     "removeScreenTemplate": Scenario(
-      path: ["template": id], headers: ["If-Match": "\"1\""], status: 204, prepare: prepared),
+      path: ["template": id], headers: ["If-Match": "\"1\""], status: 204, prepare: addTemplate),
     "listScreenTemplateUses": Scenario(
-      path: ["template": id], mustContain: ["\"hidden\":0"], prepare: prepared),
+      path: ["template": id], mustContain: ["\"hidden\":0"], prepare: addTemplate),
   ]
 }

@@ -48,7 +48,7 @@ extension Scenario {
     .owner: 409, .ownerApp: 409, .stranger: 409,
   ]
 
-  /// The user's own data, read and changed; the same for everyone.
+  /// The user's own data, read and changed, whatever the user's role.
   static let me: [String: Scenario] = [
     "currentUser": Scenario(mustContain: ["\"kind\":"]),
     "renameMe": Scenario(body: ["name": "Grace"], mustContain: ["Grace"]),
@@ -65,7 +65,9 @@ extension Scenario {
     "readMyEvents": Scenario(
       mustContain: ["session.began"],
       prepare: { site in
-        for id in Set(site.users.values) { try await site.note("session.began", of: id) }
+        for id in Set(site.users.values) {
+          try await site.addSecurityEvent("session.began", of: id)
+        }
       }),
     "leaveOrganization": Scenario(
       path: ["id": "acme"], status: 204,
@@ -82,9 +84,10 @@ extension Scenario {
 
   private static let invitationID = "invitation000000"
 
+  /// Organizations, their members and invitations.
   static let organizations: [String: Scenario] = [
     "listOrganizations": Scenario(
-      blind: [.rival, .stranger, .loner], mustContain: ["\"id\":\"acme\""]),
+      hiddenFrom: [.rival, .stranger, .loner], mustContain: ["\"id\":\"acme\""]),
     "addOrganization": Scenario(
       body: ["id": "globex", "name": "Globex"], status: 201, mustContain: ["globex", "owner"]),
     "renameOrganization": Scenario(body: ["name": "Acme & Co"], mustContain: ["Acme & Co"]),

@@ -80,7 +80,7 @@ import Testing
     #expect(response.status == 201)
     let screens = try await site.send(.get, "/v1/apps/shop/screens").json["screens"]?.array ?? []
     #expect(screens.map { $0["ports"]?.array?.contains("elsewhere") } == [false])
-    // The declared build is still its platform's newest that counts in development, too.
+    // In development, the declared build stays in use next to the announced one.
     let list = try await builds(site, in: "development")
     #expect(list.map { $0["inUse"] } == [true, true])
   }
@@ -94,7 +94,7 @@ import Testing
     let refused = try await announce(site, build: "more")
     #expect(refused.code == "intake-limited")
     #expect(refused.headers[.retryAfter] == "1")
-    #expect(try await builds(site, in: "development").count == Announcement.limit)
+    #expect(try await builds(site, in: "development").count == StoredManifest.maximumAnnounced)
     site.clock.move(60)
     let many = (0...AnnouncementRoutes.limit).map { "Screen\($0)" }
     #expect(try await announce(site, screens: many).code == "malformed-body")

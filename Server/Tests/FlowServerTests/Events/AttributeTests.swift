@@ -7,7 +7,7 @@ import Testing
 @Suite struct AttributeTests {
   private static let path = "/v1/apps/shop/attributes"
 
-  /// Sends a batch with the start of a session for each of these.
+  /// Sends a batch with the start of a session for each of these values of `attributes`.
   private func start(_ site: Site, _ sessions: [JSON?], batch: Int = 0) async throws {
     let id = "0b6c2f3e-7c0a-4a52-9f3d-2f4f2f7f5a\(batch + 10)"
     let events = sessions.map { attributes -> JSON in
@@ -76,7 +76,7 @@ import Testing
       ])
   }
 
-  @Test func `attack: a name that is equal as text makes no private value public`() async throws {
+  @Test func `attack: attributes with canonically equivalent names are kept apart`() async throws {
     let site = try await Site()
     // U+212A is equal to `K` as a `String`, but has other bytes.
     let forged: Name = "\u{212A}redit"
@@ -88,7 +88,7 @@ import Testing
       ])
   }
 
-  @Test func `unusable attributes are skipped, and the events are stored`() async throws {
+  @Test func `unusable attributes and values are skipped, and events are stored`() async throws {
     let site = try await Site()
     let odd: [JSON?] = [
       [], "x", 7, .null, ["": "empty", "nul\u{0}": "x"],
@@ -124,22 +124,20 @@ import Testing
     draft["attributes"] = ["drafted": "boolean", "plan": "integer"]
     try await site.putDraft(.object(draft))
     try await start(site, [["appVersion": "1.0", "released": true]])
-    let found = try await list(site)
+    let attributes = try await list(site)
     let expected: [JSON] = [
       ["appVersion", ["version"], true], ["drafted", ["boolean"], false],
       ["plan", ["string", "integer"], false], ["released", ["date", "boolean"], true],
     ]
-    let shown = found.map { attribute -> JSON in
+    let shown = attributes.map { attribute -> JSON in
       .array([attribute["name"] ?? .null, attribute["types"] ?? .null, attribute["seen"] ?? .null])
     }
     #expect(shown == expected)
-    #expect(found.allSatisfy { $0["declared"] == true })
-    #expect(found[2]["lastSeen"] == nil)
+    #expect(attributes.allSatisfy { $0["declared"] == true })
+    #expect(attributes[2]["lastSeen"] == nil)
   }
 
-  @Test func `a batch of a thousand entirely different sessions stays bounded`()
-    async throws
-  {
+  @Test func `the number of attributes of an application is limited`() async throws {
     let site = try await Site()
     let sessions = (0..<1000).map { number -> JSON in
       var attributes = JSONObject()
@@ -149,7 +147,7 @@ import Testing
       return .object(attributes)
     }
     try await start(site, sessions)
-    let kept = try await site.store.attributes(of: "shop")
-    #expect(kept.count == AttributeLimits.names)
+    let stored = try await site.store.attributes(of: "shop")
+    #expect(stored.count == AttributeLimits.names)
   }
 }

@@ -27,10 +27,10 @@ import Testing
     let again = try await send(site, Scenario.batch, key: Scenario.batchID.uppercased())
     #expect(again.status == 202)
     #expect(again.json["accepted"] == 1)
-    let kept = try await site.store.eventBatches(of: "shop", after: 0, limit: 10)
-    #expect(kept.count == 1)
-    #expect(kept.first?.body == Scenario.batch.utf8(.compact))
-    let use = try await site.store.use(of: "shop", environment: "production", since: 0)
+    let batches = try await site.store.eventBatches(of: "shop", after: 0, limit: 10)
+    #expect(batches.count == 1)
+    #expect(batches.first?.body == Scenario.batch.utf8(.compact))
+    let use = try await site.store.buildUse(of: "shop", environment: "production", since: 0)
     #expect(use.map(\.sessions) == [1])
     #expect(await site.services.metricsText().contains("flowmagic_events_accepted_total 1\n"))
   }
@@ -48,7 +48,10 @@ import Testing
     return changed("events", [.object(event), custom])
   }
 
-  private func stored(_ members: JSONObject, on site: Site) async throws -> (JSON, String) {
+  /// Sends an exposure, and returns it as stored, with the text of its batch.
+  private func sendExposure(
+    _ members: JSONObject, to site: Site
+  ) async throws -> (JSON, String) {
     #expect(try await send(site, exposure(members)).status == 202)
     let batch = try #require(
       try await site.store.eventBatches(of: "shop", after: 0, limit: 10).first)
@@ -58,30 +61,30 @@ import Testing
   }
 
   @Test func `the unit of an exposure is hashed again with a secret of the server`() async throws {
-    let (first, text) = try await stored(["unit": "AAAAAAAAAAAAAAAAAAAAAA"], on: Site())
+    let (first, text) = try await sendExposure(["unit": "AAAAAAAAAAAAAAAAAAAAAA"], to: Site())
     #expect(first["unit"]?.string?.utf8.count == 22)
     #expect(!text.contains("AAAAAAAAAAAAAAAAAAAAAA"))
     #expect(first["variant"] == "long" && first["previous"] == "short")
     let site = try await Site()
-    let (same, _) = try await stored(["unit": "AAAAAAAAAAAAAAAAAAAAAA"], on: site)
+    let (same, _) = try await sendExposure(["unit": "AAAAAAAAAAAAAAAAAAAAAA"], to: site)
     let unit = site.services.accounts.keys.pseudonym(
       of: ["shop", "userId", #""AAAAAAAAAAAAAAAAAAAAAA""#])
     #expect(same["unit"] == .string(unit))
   }
 
   @Test func `an exposure with the value itself is stored without it`() async throws {
-    let (event, text) = try await stored(["value": "mira-4711"], on: Site())
+    let (event, text) = try await sendExposure(["value": "mira-4711"], to: Site())
     #expect(event["value"] == nil)
     #expect(event["unit"]?.string?.utf8.count == 22)
     #expect(!text.contains("mira-4711"))
   }
 
-  @Test func `nothing but an exposure's own members is stored of it`() async throws {
-    let (event, text) = try await stored(
+  @Test func `only the specified members of an exposure are stored`() async throws {
+    let (event, text) = try await sendExposure(
       [
         "unit": "AAAAAAAAAAAAAAAAAAAAAA", "flow": "main", "step": "a", "port": "next", "route": 0,
         "attributes": ["email": "mira@example.com"], "userId": "mira-4711",
-      ], on: Site())
+      ], to: Site())
     #expect(event["route"] == 0 && event["flow"] == "main")
     #expect(!text.contains("mira"))
   }
@@ -92,9 +95,11 @@ import Testing
       ["id": "5a0f2a52-52f5-4a8f-8a8e-0d6b9ad4a001", "at": 1, "type": "from-the-future", "x": 1]
     ]
     #expect(try await send(site, changed("events", events)).status == 202)
+    let batches = try await site.store.eventBatches(of: "shop", after: 0, limit: 10)
+    #expect(batches.map(\.body) == [changed("events", events).utf8(.compact)])
   }
 
-  @Test func `sessions count in the last 30 days, whatever a device's clock says`() async throws {
+  @Test func `sessions count in the last 30 days, regardless of the device's clock`() async throws {
     let site = try await Site()
     for (index, at) in [0, 9_999_999_999_999].enumerated() {
       let id = "0b6c2f3e-7c0a-4a52-9f3d-2f4f2f7f5a2\(index)"
@@ -106,7 +111,7 @@ import Testing
       #expect(try await send(site, .object(batch), key: id).status == 202)
     }
     let since = site.clock.now - 30 * 86400
-    let use = try await site.store.use(of: "shop", environment: "production", since: since)
+    let use = try await site.store.buildUse(of: "shop", environment: "production", since: since)
     #expect(use.map(\.sessions).reduce(0, +) == 2)
   }
 
@@ -148,7 +153,7 @@ import Testing
     #expect(try await send(site, changed("events", more)).status == 400)
   }
 
-  @Test func `a body of more than 1 MiB is not read`() async throws {
+  @Test func `a body of more than 1 MiB is rejected`() async throws {
     let site = try await Site()
     let text = JSON.string(String(repeating: "x", count: 1 << 20))
     #expect(try await send(site, changed("more", text)).status == 413)

@@ -5,7 +5,7 @@ import HTTPTypes
 import NIOConcurrencyHelpers
 import Testing
 
-/// Attacks with an app's SDK key, which anyone has: they keep no other sender from sending.
+/// Attacks with an app's SDK key, which is not secret: they do not prevent others from sending.
 @Suite(.timeLimit(.minutes(10))) struct IntakeAttackTests {
   private static let rivalKey = "pk_rivalrivalrivalrivalri"
 
@@ -22,7 +22,7 @@ import Testing
     return site
   }
 
-  /// A batch of exactly so many bytes; it is always the same one, which is stored once.
+  /// A batch of exactly `size` bytes; all have the same id, so that only one is stored.
   private func batch(of size: Int) -> [UInt8] {
     func batch(padding: String) -> [UInt8] {
       var object = Scenario.batch.object ?? JSONObject()
@@ -32,7 +32,7 @@ import Testing
     return batch(padding: String(repeating: "x", count: size - batch(padding: "").count))
   }
 
-  /// Sends a batch; `length` is the declared length, if it is another than the real one.
+  /// Sends a batch; `length` is the declared length, if it differs from the real one.
   @discardableResult
   private func send(
     _ body: [UInt8]? = nil, to site: Site, app: String = "shop", from address: String,
@@ -45,7 +45,7 @@ import Testing
       headers, bytes: body ?? batch(of: 1000), heldUntil: event)
   }
 
-  /// A declared length that is not a number, and counts as none.
+  /// A `Content-Length` that is not a number, and is ignored.
   private static let noLength = "none"
 
   @Test func `attack: a declared length that the route does not allow costs nothing`()
@@ -145,7 +145,7 @@ import Testing
     }
     #expect(outer.status == 202)
     let later = try await send(to: site, from: "198.51.100.7", length: Self.noLength)
-    #expect(later.status == 202, "what did not arrive was given back")
+    #expect(later.status == 202, "bytes that did not arrive are refunded")
   }
 
   @Test func `attack: bodies in memory are limited by address and by organization`() async throws {
@@ -178,7 +178,7 @@ import Testing
     async throws
   {
     var limits = IntakeLimits()
-    limits.bodies.networkOfAll = 2000
+    limits.bodies.networkAcrossOrganizations = 2000
     let site = try await site(limits)
     let first = try await send(batch(of: 1400), to: site, from: "198.51.100.7") {
       let rival = try await send(batch(of: 1400), to: site, app: "market", from: "198.51.100.7")

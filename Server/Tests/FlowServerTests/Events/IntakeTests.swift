@@ -159,7 +159,7 @@ import Testing
 
   @Test func `a log that cannot shrink makes apps wait, and not users`() async throws {
     var limits = IntakeLimits()
-    limits.logBytes = 0
+    limits.walBytes = 0
     let site = try await site(limits)
     let refused = try await send(0, to: site)
     #expect(refused.code == "intake-paused")
@@ -203,11 +203,11 @@ import Testing
     try await send(1, to: site)
     await CleanupJob(services: site.services).cleanUp()
     #expect(try await site.store.eventBatches(of: "shop", after: 0, limit: 9).count == 1)
-    let uses = try await site.store.use(of: "shop", environment: "production", since: 0)
+    let uses = try await site.store.buildUse(of: "shop", environment: "production", since: 0)
     #expect(uses.map(\.sessions) == [2])
     site.clock.move(401 * 86_400)
     await CleanupJob(services: site.services).cleanUp()
-    #expect(try await site.store.use(of: "shop", environment: "production", since: 0).isEmpty)
+    #expect(try await site.store.buildUse(of: "shop", environment: "production", since: 0).isEmpty)
     #expect(try await site.store.eventVolume(of: "shop") == 0)
   }
 
@@ -223,7 +223,7 @@ import Testing
       #expect(try await site.store.eventBatches(of: "shop", after: 0, limit: 9).count == 1)
       #expect(try await site.send(.get, "/v1/me", as: .viewer).status == 200)
     }
-    // A jump of up to a day is followed, as by statements.
+    // A jump of up to a day is accepted, as it is for statements.
     site.clock.move(86_400)
     await CleanupJob(services: site.services).cleanUp()
     #expect(try await site.send(.get, "/v1/me", as: .viewer).status == 401)
@@ -231,7 +231,7 @@ import Testing
 
   @Test(arguments: [(31, [1, 0]), (29, [0])])
   func `attack: a start with a clock that is far ahead deletes nothing for an hour`(
-    daysAhead: Int, kept: [Int]
+    daysAhead: Int, expected: [Int]
   ) async throws {
     let latest = MinimumIssueTime(Site.Clock.start - daysAhead * 86_400)
     let site = try await Site(minimumIssueTime: latest)
@@ -246,10 +246,10 @@ import Testing
         return counts.count
       }
       // The server stops in the hour after the first cleanup.
-      if waits == kept.count { throw CancellationError() }
+      if waits == expected.count { throw CancellationError() }
     }
     try await job.run()
-    #expect(counts.withLockedValue { $0 } == kept)
+    #expect(counts.withLockedValue { $0 } == expected)
   }
 
   @Test func `publishing continues while old events are removed`() async throws {
@@ -264,17 +264,17 @@ import Testing
     let job = CleanupJob(services: site.services)
     let cleaning = Task { await job.cleanUp() }
     // Fifty steps: a publish waits for one step, and not for all of them.
-    var between = 0
+    var publications = 0
     while true {
       try await site.publish()
       guard try await site.store.eventVolume(of: "shop") > 0 else { break }
-      between += 1
+      publications += 1
     }
-    #expect(between > 0)
+    #expect(publications > 0)
     await cleaning.value
   }
 
-  @Test func `counters exist from the start`() async throws {
+  @Test func `metrics exist from the start`() async throws {
     let text = await (try await Site()).services.metricsText()
     for reason in ["client-rate", "key-rate", "bodies", "change-rate", "quota", "disk", "log"] {
       #expect(text.contains("flowmagic_intake_refused_total{reason=\"\(reason)\"} 0\n"))

@@ -40,7 +40,7 @@ import Testing
     return .object(event)
   }
 
-  private func now(_ site: Site, in environment: String = "development") -> [LiveSession] {
+  private func liveSessions(_ site: Site, in environment: String = "development") -> [LiveSession] {
     site.services.sessions.sessions(
       application: "shop", environment: environment, at: site.clock.now)
   }
@@ -49,7 +49,7 @@ import Testing
     async throws
   {
     let site = try await site()
-    let log = try await ChangeLog(site, as: .read)
+    let log = try await StreamLog(site, as: .read)
     let first = await log.events(until: "ready").filter { $0.kind == "sessions" }.map(\.data)
     #expect(
       first == [
@@ -74,7 +74,7 @@ import Testing
   @Test func `a reader that connects later gets all live sessions`() async throws {
     let site = try await site()
     _ = try await send(site, [shown("Home")])
-    let log = try await ChangeLog(site, as: .read)
+    let log = try await StreamLog(site, as: .read)
     let state = await log.events(until: "ready").first { $0.kind == "sessions" }?.data
     #expect(state?["sessions"]?.array?.first?["step"] == "Home")
   }
@@ -83,9 +83,9 @@ import Testing
     let site = try await site()
     site.clock.move(86_400)
     _ = try await send(site, [shown("Home")])
-    #expect(now(site).count == 1)
+    #expect(liveSessions(site).count == 1)
     site.clock.move(-86_400)
-    #expect(now(site).isEmpty)
+    #expect(liveSessions(site).isEmpty)
   }
 
   @Test func `a session is followed from its start to its end`() async throws {
@@ -99,13 +99,13 @@ import Testing
     let steps: [String?] = [nil, "Home", "Login", "Login", "Login"]
     for (index, event) in events.enumerated() {
       _ = try await send(site, [event], batch: index)
-      #expect(now(site).map(\.step) == [steps[index]])
+      #expect(liveSessions(site).map(\.step) == [steps[index]])
     }
-    let session = try #require(now(site).first)
+    let session = try #require(liveSessions(site).first)
     #expect(session.outcome == "bought" && session.release == 4 && session.failure == nil)
     _ = try await send(
       site, [["type": "session-failed", "session": "s2", "code": "missing-need"]], batch: 9)
-    #expect(now(site).map(\.failure) == ["missing-need", nil])
+    #expect(liveSessions(site).map(\.failure) == ["missing-need", nil])
   }
 
   @Test func `a repeated batch changes no session`() async throws {
@@ -113,7 +113,7 @@ import Testing
     _ = try await send(site, [shown("Home")])
     _ = try await send(site, [shown("Login")], batch: 1)
     _ = try await send(site, [shown("Home")])
-    #expect(now(site).map(\.step) == ["Login"])
+    #expect(liveSessions(site).map(\.step) == ["Login"])
   }
 
   @Test func `sessions in production are not followed, and their events come every half minute`()
@@ -122,7 +122,7 @@ import Testing
     let site = try await site()
     let response = try await send(site, [shown("Home")], key: Site.sdkKey)
     #expect(response.json["interval"] == 30)
-    #expect(now(site, in: "production").isEmpty && now(site).isEmpty)
+    #expect(liveSessions(site, in: "production").isEmpty && liveSessions(site).isEmpty)
   }
 
   @Test(arguments: [
@@ -133,7 +133,7 @@ import Testing
     environments: [String], followed: [String]
   ) {
     let all = environments.map { Environment(application: "shop", name: $0) }
-    #expect(Following(all).followed == followed)
+    #expect(FollowSettings(all).followed == followed)
   }
 
   private func follow(
@@ -146,34 +146,34 @@ import Testing
   @Test func `an owner allows production to be followed, and disallows it`() async throws {
     let site = try await site()
     #expect(try await send(site, [shown("Home")], key: Site.sdkKey).status == 202)
-    #expect(now(site, in: "production").isEmpty)
+    #expect(liveSessions(site, in: "production").isEmpty)
     let allowed = try await follow(site, "production", ["follows": true])
     #expect(allowed.json == ["name": "production", "current": .null, "follows": true])
 
-    let log = try await ChangeLog(site, as: .read)
+    let log = try await StreamLog(site, as: .read)
     await log.events(until: "ready")
     let response = try await send(site, [shown("Login")], batch: 1, key: Site.sdkKey)
     // Real users' apps still send every half minute.
     #expect(response.json["interval"] == 30)
     #expect(await log.event("sessions")?["environment"] == "production")
-    #expect(now(site, in: "production").map(\.step) == ["Login"])
+    #expect(liveSessions(site, in: "production").map(\.step) == ["Login"])
 
     #expect(try await follow(site, "production", ["follows": false]).json["follows"] == false)
     #expect(await log.event("sessions") == ["environment": "production", "sessions": []])
     _ = try await send(site, [shown("Home")], batch: 2, key: Site.sdkKey)
-    #expect(now(site, in: "production").isEmpty)
+    #expect(liveSessions(site, in: "production").isEmpty)
     let audit = try await site.send(.get, "/v1/audit?action=environment.")
     let actions = audit.json["entries"]?.array?.compactMap { $0["action"]?.string } ?? []
     #expect(actions.prefix(2) == ["environment.not-followed", "environment.followed"])
   }
 
-  @Test func `an owner's setting survives a restart`() async throws {
+  @Test func `the store has the setting of which environments are followed`() async throws {
     let site = try await site()
     _ = try await follow(site, "production", ["follows": true])
     _ = try await follow(site, "staging", ["follows": false])
     try await site.services.readStore()
     let environments = try await site.store.environments(of: "shop")
-    #expect(Following(environments).followed == ["development", "production"])
+    #expect(FollowSettings(environments).followed == ["development", "production"])
   }
 
   @Test func `snapshots from production are refused even if it is followed`() async throws {
@@ -190,7 +190,7 @@ import Testing
     let site = try await site()
     #expect(try await follow(site, "production", body).code == "malformed-body")
     #expect(try await follow(site, "nowhere", ["follows": true]).code == "unknown-environment")
-    #expect(Following(try await site.store.environments(of: "shop")).followed.count == 2)
+    #expect(FollowSettings(try await site.store.environments(of: "shop")).followed.count == 2)
   }
 
   @Test func `an environment with another name for production is not followed`()
@@ -215,37 +215,37 @@ import Testing
         .put, "/v1/apps/bank/screens/Info/snapshot", token: key,
         bytes: PictureHeaderTests.png)
       #expect(picture.code == (environment == "live" ? "wrong-key" : nil))
-      let there = site.services.sessions.sessions(
+      let sessions = site.services.sessions.sessions(
         application: "bank", environment: environment, at: site.clock.now)
-      #expect(there.isEmpty == (environment == "live"))
+      #expect(sessions.isEmpty == (environment == "live"))
     }
   }
 
-  @Test func `the newest fifty are kept, newest first`() async throws {
+  @Test func `the newest fifty sessions are live, newest first`() async throws {
     let site = try await site()
     _ = try await send(site, (0..<60).map { shown("Home", session: "s\($0)") })
     _ = try await send(site, [shown("Login", session: "s20")], batch: 1)
-    let ids = now(site).map(\.id)
+    let ids = liveSessions(site).map(\.id)
     #expect(ids == ["s20"] + (10..<60).reversed().filter { $0 != 20 }.map { "s\($0)" })
   }
 
-  @Test func `a session without events for ten minutes is removed, and that is published`()
+  @Test func `a session without events for ten minutes is removed, and readers are notified`()
     async throws
   {
     let site = try await site()
     _ = try await send(site, [shown("Home", session: "old")])
     site.clock.move(300)
     _ = try await send(site, [shown("Home", session: "new")], batch: 1)
-    let log = try await ChangeLog(site, as: .read)
+    let log = try await StreamLog(site, as: .read)
     await log.events(until: "ready")
     site.clock.move(299)
-    site.services.sweepSessions()
-    #expect(now(site).map(\.id) == ["new", "old"])
+    site.services.removeExpiredSessions()
+    #expect(liveSessions(site).map(\.id) == ["new", "old"])
     site.clock.move(1)
-    site.services.sweepSessions()
-    let left = await log.event("sessions")?["sessions"]?.array?.map { $0["id"] ?? .null }
-    #expect(left == ["new"])
-    #expect(now(site).map(\.id) == ["new"])
+    site.services.removeExpiredSessions()
+    let remaining = await log.event("sessions")?["sessions"]?.array?.map { $0["id"] ?? .null }
+    #expect(remaining == ["new"])
+    #expect(liveSessions(site).map(\.id) == ["new"])
   }
 
   @Test func `invalid events change no session`() async throws {
@@ -257,10 +257,10 @@ import Testing
       ["type": "step-shown", "session": "", "step": "Home"],
     ]
     #expect(try await send(site, events).status == 202)
-    #expect(now(site).isEmpty)
+    #expect(liveSessions(site).isEmpty)
     _ = try await send(
       site, [["type": "step-shown", "session": "s1", "step": long]], batch: 1)
-    #expect(now(site).map(\.step) == [nil] && now(site).map(\.release) == [nil])
+    #expect(liveSessions(site).map(\.step) == [nil] && liveSessions(site).map(\.release) == [nil])
   }
 
   @Test func `events that could not be stored change no session`() async throws {
@@ -271,6 +271,6 @@ import Testing
         created: 1), audit: failing.audit("acme"))
     try await failing.services.readStore()
     #expect(try await send(failing, [shown("Home")]).status == 507)
-    #expect(now(failing).isEmpty)
+    #expect(liveSessions(failing).isEmpty)
   }
 }

@@ -5,11 +5,11 @@ import Testing
   static let png: [UInt8] =
     [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
     + [0, 0, 1, 2, 0, 0, 0, 3, 8, 6, 0, 0, 0]
-  /// With a segment APP0 and fill bytes before the frame.
+  /// With an APP0 segment and fill bytes before the frame.
   static let jpeg: [UInt8] =
     [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 1, 0xFF, 0xFF, 0xC2, 0, 17, 8, 0, 3, 1, 2, 3]
   static let lossy = webP("VP8 ", [14, 0, 0, 0, 0, 0, 0, 0x9D, 0x01, 0x2A, 2, 1, 3, 0])
-  /// 257 and 2 in 14 bits each.
+  /// Width and height, each minus one (257 and 2), have 14 bits each.
   static let lossless = webP("VP8L", [14, 0, 0, 0, 0x2F, 0x01, 0x81, 0, 0])
   static let extended = webP("VP8X", [10, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 2, 0, 0])
 
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [png, jpeg, lossy, lossless, extended])
-  func `a truncated header is not a picture, wherever it is truncated`(bytes: [UInt8]) {
+  func `a truncated picture has no header, or that of the whole picture`(bytes: [UInt8]) {
     let whole = PictureHeader(bytes)
     for count in 0..<bytes.count {
       let header = PictureHeader(Array(bytes[..<count]))
@@ -63,7 +63,7 @@ import Testing
     #expect(try #require(PictureHeader(bytes)).isShowable == false)
   }
 
-  @Test func `parsing a file of fill bytes only terminates`() {
+  @Test func `parsing terminates for a file that consists of fill bytes`() {
     #expect(PictureHeader([0xFF, 0xD8] + Array(repeating: 0xFF, count: 1 << 20)) == nil)
   }
 }

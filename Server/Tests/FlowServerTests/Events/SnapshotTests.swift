@@ -51,7 +51,7 @@ import Testing
     #expect(try await site.send(.get, Self.path).headers[.contentType] == "image/jpeg")
   }
 
-  @Test func `screens have the button labels declared by builds, and nothing that is not a label`()
+  @Test func `screens have the button labels that builds declare, and malformed ones are rejected`()
     async throws
   {
     let site = try await site()
@@ -101,14 +101,14 @@ import Testing
     }
   }
 
-  @Test func `1 MiB is accepted and one byte more is not`() async throws {
+  @Test func `a snapshot of 1 MiB is accepted, and one byte more is not`() async throws {
     let site = try await site()
     let most = PictureHeaderTests.png + Array(repeating: 7, count: (1 << 20) - 29)
     #expect(try await send(site, most).status == 204)
     #expect(try await send(site, most + [7]).code == "body-too-large")
   }
 
-  @Test func `a development build's key may send snapshots, production's may not`() async throws {
+  @Test func `a key for staging may send snapshots, and one for production may not`() async throws {
     let site = try await site()
     #expect(try await send(site, token: Self.staging).status == 204)
     let refused = try await send(site, PictureHeaderTests.jpeg, token: Site.sdkKey)
@@ -120,7 +120,7 @@ import Testing
     #expect(try await site.send(.get, Self.path).body == PictureHeaderTests.png)
   }
 
-  @Test func `where none is named production, the last environment sends no snapshots`()
+  @Test func `without an environment named production, snapshots from the last one are rejected`()
     async throws
   {
     let site = try await Site()
@@ -181,15 +181,15 @@ import Testing
     let screens = (0..<499).map { "s\($0)" }
     try await site.send(.post, "/v1/apps/shop/manifests", body: Flows.manifest(screens: screens))
     for screen in screens + ["orphan"] {
-      let kept = try await site.store.put(
+      let outcome = try await site.store.put(
         Snapshot(
           application: "shop", screen: screen, type: "image/png", tag: "t", width: 1, height: 1,
           at: 1, body: [1]))
-      #expect(kept == .stored)
+      #expect(outcome == .stored)
     }
     #expect(try await send(site).status == 204)
-    let kept = try await site.store.snapshots(of: "shop").map(\.screen)
-    #expect(kept.count == 500 && !kept.contains("orphan"))
+    let stored = try await site.store.snapshots(of: "shop").map(\.screen)
+    #expect(stored.count == 500 && !stored.contains("orphan"))
     let other = "/v1/apps/shop/screens/another/snapshot"
     // `Info` is not declared by any build either, so it is removed; then all are declared.
     #expect(try await send(site, to: other).status == 204)
@@ -200,29 +200,29 @@ import Testing
   }
 
   /// U+212A is equal to `K` as a `String`, but has other bytes.
-  @Test func `attack: a picture of a screen whose name only looks like a declared one`()
+  @Test func `attack: a snapshot of a name that only looks like a declared screen is undeclared`()
     async throws
   {
     let site = try await site()
     let screens = (0..<499).map { "K\($0)" }
     try await site.send(.post, "/v1/apps/shop/manifests", body: Flows.manifest(screens: screens))
     for screen in screens + ["\u{212A}0"] {
-      let kept = try await site.store.put(
+      let outcome = try await site.store.put(
         Snapshot(
           application: "shop", screen: screen, type: "image/png", tag: "of \(screen)", width: 1,
           height: 1, at: 1, body: [1]))
-      #expect(kept == .stored)
+      #expect(outcome == .stored)
     }
     let list = try await site.send(.get, "/v1/apps/shop/screens", as: .read).json["screens"]
-    #expect(list?.array?.first?["snapshot"]?["etag"] == "of K0", "it is not shown for the screen")
+    #expect(list?.array?.first?["snapshot"]?["etag"] == "of K0", "the screen has its own snapshot")
     #expect(try await send(site).status == 204)
-    let kept = try await site.store.snapshots(of: "shop").map { Name($0.screen) }
-    #expect(kept.count == 500 && !kept.contains("\u{212A}0"), "it keeps no place")
+    let stored = try await site.store.snapshots(of: "shop").map { Name($0.screen) }
+    #expect(stored.count == 500 && !stored.contains("\u{212A}0"), "it is replaced first")
   }
 
   @Test func `a changed snapshot is published to readers once`() async throws {
     let site = try await site()
-    let log = try await ChangeLog(site, as: .read)
+    let log = try await StreamLog(site, as: .read)
     await log.events(until: "ready")
     #expect(try await send(site).status == 204)
     #expect(await log.event("snapshot") == ["screen": "Info"])

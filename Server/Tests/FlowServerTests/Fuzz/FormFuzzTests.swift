@@ -30,7 +30,7 @@ import Testing
     return fields
   }
 
-  /// Decoded by Foundation, with all other bytes escaped.
+  /// The text as decoded by Foundation; nil if it is invalid or contains a zero byte.
   private static func text(_ bytes: ArraySlice<UInt8>) -> String? {
     let escaped = bytes.map { byte in
       switch byte {
@@ -43,15 +43,15 @@ import Testing
     return text?.utf8.contains(0) == true ? nil : text
   }
 
-  @Test func `a mutated form is parsed like by another parser, or rejected`() {
-    var read = 0
+  @Test func `a mutated form is parsed as by another parser, or rejected`() {
+    var parsed = 0
     var refused = 0
     ByteMutator.run { mutator in
-      let bytes = mutator.changed(Array(mutator.pick(Self.forms).utf8), Self.pieces)
+      let bytes = mutator.mutated(Array(mutator.pick(Self.forms).utf8), Self.pieces)
       let expected = Self.fields(bytes)
       do throws(Problem) {
         let form = try PageForm(bytes, Self.type)
-        read += 1
+        parsed += 1
         let names = (expected ?? [:]).keys.sorted()
         #expect(expected != nil, "\(bytes)")
         #expect(form.only(names) == expected, "\(bytes)")
@@ -61,6 +61,6 @@ import Testing
         #expect(expected == nil || (expected ?? [:]).count > 40, "\(bytes)")
       }
     }
-    #expect(read > 0 && refused > 0)
+    #expect(parsed > 0 && refused > 0)
   }
 }

@@ -79,8 +79,8 @@ import Testing
     let site = try await Site()
     let id = try id(try await add(site))
     let path = "\(Self.path)/\(id)"
-    let without = try await site.send(.patch, path, as: .draft, body: ["name": "A"])
-    #expect(without.status == 428 && without.code == "precondition-required")
+    let unconditional = try await site.send(.patch, path, as: .draft, body: ["name": "A"])
+    #expect(unconditional.status == 428 && unconditional.code == "precondition-required")
     for tag in ["\"9\"", "W/\"1\"", "1"] {
       let old = try await site.send(
         .patch, path, as: .draft, ["If-Match": tag], body: ["name": "A"])
@@ -91,7 +91,7 @@ import Testing
     #expect(try await site.send(.get, path, as: .read).json["name"] == "Consent")
   }
 
-  @Test func `an invalid drawn screen is rejected with its position`() async throws {
+  @Test func `an invalid template is rejected with the part that is wrong`() async throws {
     let site = try await Site()
     let wrong: [(JSON, String)] = [
       (["screen": ["name": "A"]], "first block"), ([:], "content.screen"),
@@ -110,7 +110,7 @@ import Testing
     #expect(try await site.store.screenTemplates(of: "acme").isEmpty)
   }
 
-  @Test func `a screen without blocks has no position to name`() async throws {
+  @Test func `the rejection of a screen without blocks lists what it needs`() async throws {
     let site = try await Site(withUsers: true)
     let refused = try await site.send(
       .post, "/v1/organizations/acme/screen-templates", as: .drafter,

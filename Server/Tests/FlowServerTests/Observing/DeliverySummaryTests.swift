@@ -5,10 +5,10 @@ import NIOCore
 import ServiceLifecycle
 import Testing
 
-/// Responses of the fast path are not logged one by one, but counted in a line each minute.
+/// Responses of the fast path are not logged individually, but counted in one line per minute.
 @Suite struct DeliverySummaryTests {
-  /// Lets a test advance time by minutes.
-  private struct Minutes: Sendable {
+  /// A timer that a test advances.
+  private struct ManualTimer: Sendable {
     private let ticks: AsyncStream<Void>
     private let tick: AsyncStream<Void>.Continuation
     private let waits: AsyncStream<Duration>
@@ -24,31 +24,31 @@ import Testing
       guard await ticks.first(where: { _ in true }) != nil else { throw CancellationError() }
     }
 
-    /// The duration that the job waits, once it does.
+    /// Returns the duration of the job's next wait, once it has begun.
     func nextWait() async -> Duration? { await waits.first { _ in true } }
 
-    func pass() { tick.yield() }
+    func advance() { tick.yield() }
   }
 
-  @Test func `each minute with responses of the fast path, the log has their number`()
+  @Test func `for each minute with responses of the fast path, the log has their number`()
     async throws
   {
     let log = CapturedLog()
     let site = try await Site(logger: log.logger)
     try await site.publish()
-    let minutes = Minutes()
-    let job = DeliverySummaryJob(services: site.services) { try await minutes.wait($0) }
+    let timer = ManualTimer()
+    let job = DeliverySummaryJob(services: site.services) { try await timer.wait($0) }
     try await Self.run(site, job) { port, shutDown in
-      #expect(await minutes.nextWait() == .seconds(60))
+      #expect(await timer.nextWait() == .seconds(60))
       let client = try await TestClient(port: port)
       let get = TestServer.get().replacing(TestServer.key, with: Site.sdkKey)
-      let first = try await client.ask(get)
+      let first = try await client.response(to: get)
       #expect(first.status == 200)
-      for _ in 0..<2 { #expect(try await client.ask(get).status == 200) }
+      for _ in 0..<2 { #expect(try await client.response(to: get).status == 200) }
       let tag = first.fields["etag"] ?? ""
       let known = get.replacing("\r\n\r\n", with: "\r\nIf-None-Match: \(tag)\r\n\r\n")
-      #expect(try await client.ask(known, hasBody: false).status == 304)
-      minutes.pass()
+      #expect(try await client.response(to: known, hasBody: false).status == 304)
+      timer.advance()
       await log.wait(for: 1, "Answered from memory")
       #expect(
         Self.summaries(log) == [
@@ -56,18 +56,18 @@ import Testing
         ])
 
       // A minute without activity has no line.
-      #expect(await minutes.nextWait() == .seconds(60))
-      minutes.pass()
-      #expect(await minutes.nextWait() == .seconds(60))
+      #expect(await timer.nextWait() == .seconds(60))
+      timer.advance()
+      #expect(await timer.nextWait() == .seconds(60))
       #expect(Self.summaries(log).count == 1)
 
       // The next summary counts from the previous one, and not from the start.
-      #expect(try await client.ask(get).status == 200)
+      #expect(try await client.response(to: get).status == 200)
       let stream = try await TestClient(port: port)
       try await stream.send(
         TestServer.get(TestServer.streamPath).replacing(TestServer.key, with: Site.sdkKey))
       _ = try await stream.event()
-      minutes.pass()
+      timer.advance()
       await log.wait(for: 2, "Answered from memory")
       #expect(
         Self.summaries(log).last
@@ -97,7 +97,7 @@ import Testing
     log.lines.filter { $0.contains("Answered from memory") }
   }
 
-  /// Runs the job beside a server on a free port.
+  /// Runs the job together with a server on a free port.
   private static func run(
     _ site: Site, _ job: DeliverySummaryJob,
     _ body: @escaping @Sendable (Int, @Sendable () async -> Void) async throws -> Void
@@ -111,10 +111,10 @@ import Testing
     let group = ServiceGroup(services: [server, job], logger: quiet)
     try await withThrowingTaskGroup { tasks in
       tasks.addTask { try await group.run() }
-      let found = await ports.first { _ in true } ?? 0
+      let boundPort = await ports.first { _ in true } ?? 0
       let result: Result<Void, any Error>
       do {
-        result = .success(try await body(found) { await group.triggerGracefulShutdown() })
+        result = .success(try await body(boundPort) { await group.triggerGracefulShutdown() })
       } catch { result = .failure(error) }
       await group.triggerGracefulShutdown()
       try await tasks.waitForAll()

@@ -95,14 +95,14 @@ import Testing
         == true)
   }
 
-  @Test func `words of every language are written unchanged`() throws {
+  @Test func `printable characters outside ASCII are written unchanged`() throws {
     let log = try Log(.json)
     log.logger.info("Grüße", metadata: ["name": "名前 é ✓"])
     #expect(try log.lines().first?.contains(#""message":"Grüße","name":"名前 é ✓""#) == true)
   }
 
   @Test(arguments: LogFormat.allCases)
-  func `untrusted requests make one line each, whatever they contain`(format: LogFormat)
+  func `untrusted requests produce one line each, whatever they contain`(format: LogFormat)
     async throws
   {
     let log = try Log(format)

@@ -3,7 +3,7 @@ import Foundation
 import Logging
 import Testing
 
-/// Programs that read the log compare numbers.
+/// Programs that read the log can compare its numbers, which are JSON numbers.
 @Suite struct LogNumberTests {
   @Test func `the alert about a clock jump has its seconds as a number`() async throws {
     let file = try #require(tmpfile())
@@ -17,7 +17,7 @@ import Testing
     let handle = FileHandle(fileDescriptor: fileno(file))
     try handle.seek(toOffset: 0)
     let text = String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
-    let alarm = text.split(separator: "\n").first { $0.contains("has jumped ahead") }
-    #expect(try #require(alarm).contains(#""seconds":31536000"#))
+    let alert = text.split(separator: "\n").first { $0.contains("has jumped ahead") }
+    #expect(try #require(alert).contains(#""seconds":31536000"#))
   }
 }

@@ -7,7 +7,9 @@ import Testing
   private static let full = "/dev/full"
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: full)))
-  func `a log that cannot be written stops nothing, and later reports what is missing`() throws {
+  func `a full disk does not stop the log, and the number of lost entries is logged later`()
+    throws
+  {
     let file = open(Self.full, O_WRONLY)
     try #require(file >= 0)
     let output = LogOutput(descriptor: file)
@@ -24,7 +26,7 @@ import Testing
     #expect(text == "lost 3\nentry 4\nentry 5\n")
   }
 
-  @Test func `attack: a reader that stops reading stops nothing`() throws {
+  @Test func `attack: a reader that stops reading does not block the server`() throws {
     let pipe = Pipe()
     let output = LogOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor)
     // More than any pipe holds; each write would wait for the reader.
@@ -33,11 +35,10 @@ import Testing
     for number in 1...count { output.write("\(number) \(line)") { "lost \($0)" } }
 
     // The reader continues.
-    var held = 0
     let descriptor = pipe.fileHandleForReading.fileDescriptor
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
-    held = read(descriptor, &buffer, buffer.count)
-    #expect(held > 0 && held < count * line.count)
+    let received = read(descriptor, &buffer, buffer.count)
+    #expect(received > 0 && received < count * line.count)
     output.write("after") { "lost \($0)" }
     try pipe.fileHandleForWriting.close()
     let rest = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

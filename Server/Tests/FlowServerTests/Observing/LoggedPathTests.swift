@@ -45,7 +45,7 @@ import Testing
     #expect(
       LoggedPath.text("/v1/tokens/" + parts.joined(separator: "/"))
         == masked.joined(separator: "/"))
-    // The last one with an encoded letter.
+    // With a percent-encoded letter in the last part.
     #expect(
       LoggedPath.text("/v1/tokens/" + parts.dropLast().joined(separator: "/") + "/%41\(rest)")
         == masked.joined(separator: "/"))
@@ -67,11 +67,11 @@ import Testing
     #expect(LoggedPath.text(path) == path)
   }
 
-  @Test func `of a segment with a secret nothing remains`() {
+  @Test func `a segment that contains a secret is replaced as a whole`() {
     #expect(LoggedPath.text("/account/reset/for-\(Self.secret)-x/1") == "/account/reset/***/1")
   }
 
-  @Test func `of an SDK key with its public key the id remains`() {
+  @Test func `the id of an SDK key remains, and what follows it is replaced`() {
     let path = LoggedPath.text("/v1/keys/pk_0123456789abcdefABCDEF.\(Self.secret)")
     #expect(path == "/v1/keys/pk_0123456789abcdefABCDEF.***")
   }
@@ -81,7 +81,7 @@ import Testing
     #expect(path == "/v1/tokens/fm_\(Self.id)_***")
   }
 
-  @Test func `attack: a token where its id belongs is not in the log`() async throws {
+  @Test func `attack: a whole token in place of its id is not in the log`() async throws {
     let log = CapturedLog()
     let site = try await Site(logger: log.logger)
     let token = try await site.token("acme", .read)

@@ -27,20 +27,20 @@ import Testing
     let site = try await Site(uptime: { 500 }, logger: log.logger)
     try await withFolder { folder in
       let job = RefreshJob(services: site.services, folder: folder)
-      func alarms() -> [String] { log.lines.filter { $0.hasPrefix("error The clock ") } }
+      func alerts() -> [String] { log.lines.filter { $0.hasPrefix("error The clock ") } }
       await job.refresh()
-      #expect(alarms().isEmpty)
+      #expect(alerts().isEmpty)
       #expect(await value("flowmagic_clock_jump_seconds", site) == 0)
       site.clock.move(seconds)
       await job.refresh()
       await job.refresh()
-      #expect(alarms().count == 2, "every minute while it lasts")
+      #expect(alerts().count == 2, "every minute while it lasts")
       let message = seconds > 0 ? "has jumped ahead" : "was set back"
-      #expect(alarms().allSatisfy { $0.contains(message) && $0.contains("seconds=") })
+      #expect(alerts().allSatisfy { $0.contains(message) && $0.contains("seconds=") })
       #expect(await value("flowmagic_clock_jump_seconds", site) == seconds)
       site.clock.move(-seconds)
       await job.refresh()
-      #expect(alarms().count == 2)
+      #expect(alerts().count == 2)
       #expect(await value("flowmagic_clock_jump_seconds", site) == 0)
     }
   }
@@ -53,7 +53,7 @@ import Testing
     #expect(await value("flowmagic_statement_lead_seconds", site) == 3600)
   }
 
-  @Test func `the signing key's age is that of its file, also after a rotation`() async throws {
+  @Test func `the creation time of the signing key is that of its file`() async throws {
     let site = try await Site()
     try await withFolder { folder in
       let job = RefreshJob(services: site.services, folder: folder)
@@ -61,8 +61,8 @@ import Testing
       #expect(await value(name, site) == 0, "it is not known yet")
       let keys = try folder.loadOrCreate()
       let file = "\(folder.path)/\(keys.publicKey.id).key"
-      let made = Date(timeIntervalSince1970: 1_700_000_000)
-      try FileManager.default.setAttributes([.modificationDate: made], ofItemAtPath: file)
+      let created = Date(timeIntervalSince1970: 1_700_000_000)
+      try FileManager.default.setAttributes([.modificationDate: created], ofItemAtPath: file)
       await job.refresh()
       #expect(await value(name, site) == 1_700_000_000)
     }

@@ -23,10 +23,10 @@ import Testing
     let links = texts.compactMap {
       $0.firstMatch(of: /http:\/\/test(\/account\/invitation\/report\?link=\w{43})/)?.1
     }
-    return String(try #require(links.last, "the mail has no link to report it"))
+    return String(try #require(links.last, "the email has no link to report it"))
   }
 
-  private func press(_ site: Site, _ link: String) async throws -> Site.Response {
+  private func submitReport(_ site: Site, _ link: String) async throws -> Site.Response {
     let browser = site.browser()
     return try await browser.post(
       Self.report, form: ["link": String(link.suffix(43))], token: browser.token)
@@ -52,6 +52,10 @@ import Testing
     let link = try await link(site, to: "ada@example.net")
     let page = try await site.browser().send(.get, link, ["Accept-Language": language])
     #expect(page.text.contains(language == "de" ? "Melden und blockieren" : "Report and block"))
+    let consequence =
+      language == "de"
+      ? "ACME kann an diese Adresse keine mehr senden" : "ACME can no longer invite this address"
+    #expect(page.text.contains(consequence))
     #expect(page.text.contains("owner@example.com") && page.text.contains("ACME"))
     #expect(page.text.contains("action=\"\(Self.report)\""))
     // The page of the invitation links to it as well.
@@ -60,7 +64,7 @@ import Testing
     #expect(other.text.contains("href=\"\(link)\""))
   }
 
-  @Test func `the button declines and blocks, and after three recipients ends all invitations`()
+  @Test func `a report blocks the sender for the recipient, and three reports for everyone`()
     async throws
   {
     let site = try await Site(withUsers: true)
@@ -68,9 +72,9 @@ import Testing
       let email = "victim\(number)@example.net"
       #expect(try await invite(site, email).status == 201)
       let link = try await link(site, to: email)
-      let done = try await press(site, link)
+      let done = try await submitReport(site, link)
       #expect(done.status == 303 && done.headers[.location] == Self.report + "/done")
-      #expect(try await press(site, link).status == 303, "the second press has no effect")
+      #expect(try await submitReport(site, link).status == 303, "the second report has no effect")
       #expect(try await site.browser().send(.get, Self.report + "/done").status == 200)
       if number < 3 {
         let again = try await invite(site, email)
@@ -88,15 +92,15 @@ import Testing
     #expect(log.text.contains("organization.invitations-blocked"))
   }
 
-  @Test func `limits are reported with the time to wait and a fix`() async throws {
+  @Test func `a reached limit is reported with the time to wait, or with a fix`() async throws {
     var settings = Site.accountSettings
     settings.limits.invitationsPerUser = 1
     settings.limits.organizationsPerUser = 1
     let site = try await Site(withUsers: true, accounts: settings)
     #expect(try await invite(site, "ada@example.net").status == 201)
-    let late = try await invite(site, "bob@example.net")
-    #expect(late.status == 429 && late.code == "too-many-invitations")
-    #expect(late.headers[.retryAfter] == "86400")
+    let refused = try await invite(site, "bob@example.net")
+    #expect(refused.status == 429 && refused.code == "too-many-invitations")
+    #expect(refused.headers[.retryAfter] == "86400")
 
     func create(_ id: String, _ name: String) async throws -> Site.Response {
       try await site.send(
@@ -108,6 +112,6 @@ import Testing
     #expect(try await create("globex", "Globex").status == 201)
     let second = try await create("initech", "Initech")
     #expect(second.status == 403 && second.code == "limit-reached")
-    #expect(second.json["detail"]?.string?.contains("number of organizations: 1.") == true)
+    #expect(second.json["detail"]?.string?.contains("number of organizations: 1. Use one") == true)
   }
 }

@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `attack: a copied device secret is void after a change of the password`(
+  func `attack: a copied device secret is invalid after a change of the password`(
     isForm: Bool
   ) async throws {
     let site = try await Site(withUsers: true)
@@ -74,14 +74,20 @@ import Testing
 
   @Test func `a browser is still known after signing out`() async throws {
     let site = try await Site(withUsers: true)
-    let browser = site.browser(as: .viewer)
+    let secret = try device(try await signIn(site))
+    let viewer = site.browser(as: .viewer)
+    let browser = PageBrowser(
+      site: site, cookie: "\(viewer.cookie); \(Cookies.device)=\(secret)", token: viewer.token)
     let response = try await browser.post("/logout", form: [:], token: browser.token)
     #expect(response.status == 303)
     #expect(!response.headers[values: .setCookie].contains { $0.hasPrefix(Cookies.device) })
     #expect(response.headers[.clearSiteData]?.contains("cookies") == false)
+    for _ in 0..<6 { _ = try await signIn(site, password: "not the password") }
+    #expect(try await signIn(site).status == 429)
+    #expect(try await signIn(site, device: secret).status == 303)
   }
 
-  @Test func `an app keeps a device token and is recognized by it`() async throws {
+  @Test func `an app is recognized by its device token`() async throws {
     let site = try await Site(withUsers: true)
     func signIn(_ password: String, _ device: JSON?) async throws -> Site.Response {
       var body: JSONObject = ["email": .string(Self.email), "password": .string(password)]

@@ -20,7 +20,7 @@ import Testing
     "a=1&a=2", "a=%", "a=%4", "a=%zz", "a=%ff", "a=%00", "%C3=1",
     (0...40).map { "f\($0)=1" }.joined(separator: "&"),
   ])
-  func `an ambiguous form is rejected`(text: String) {
+  func `a form that is ambiguous, malformed or too large is rejected`(text: String) {
     #expect(throws: Problem.self) { try PageForm(Array(text.utf8), Self.form) }
   }
 
@@ -31,7 +31,7 @@ import Testing
     #expect(throws: Problem.self) { try PageForm(Array("a=1".utf8), headers) }
   }
 
-  @Test func `entered values are kept, except for passwords`() async throws {
+  @Test func `a rejected form shows the entered values again, except the password`() async throws {
     let site = try await Site()
     let browser = site.browser()
     let page = try await browser.post(
@@ -69,7 +69,7 @@ import Testing
     "https://evil.example/", "//evil.example", "/\\evil.example", "/a/../..//evil.example",
     "javascript:alert(1)", "/\u{301}", "/%2e%2e/", "\r\nSet-Cookie: a=b",
   ])
-  func `after signing in, only local paths are redirected to`(target: String) async throws {
+  func `signing in redirects only to local paths`(target: String) async throws {
     let site = try await Site(withUsers: true)
     let browser = site.browser()
     let response = try await browser.post(
@@ -82,12 +82,14 @@ import Testing
     let session = try #require(cookies.first { $0.hasPrefix("__Host-session=") })
     #expect(session.contains("; Secure; HttpOnly; SameSite=Lax"))
     #expect(cookies.contains { $0.hasPrefix("__Host-visitor=") && !$0.contains("vvvv") })
-    let inside = try await site.browser(as: .viewer).send(
+    let signedIn = try await site.browser(as: .viewer).send(
       .get, "/sign-in?return=" + QueryText.escaped(target))
-    #expect(inside.headers[.location] == "/")
+    #expect(signedIn.headers[.location] == "/")
   }
 
-  @Test func `a provider's form is redirected to where cookies are sent`() async throws {
+  @Test func `a provider's form is redirected to a GET request with the provider's fields only`()
+    async throws
+  {
     let site = try await Site()
     let response = try await site.send(
       .post, "/auth/apple/callback", as: .nobody,

@@ -6,16 +6,18 @@ import Testing
 
 /// The response of every page and form, without a session and to a signed-in user.
 @Suite struct PageScenarioTests {
-  /// The responses to a request with only what every form needs.
+  /// The expected statuses of a request with a CSRF token, and without other fields.
   struct Row {
-    let outside: Int
-    let inside: Int
+    let signedOut: Int
+    let signedIn: Int
 
     init(_ both: Int) { self.init(both, both) }
-    init(_ outside: Int, _ inside: Int) { (self.outside, self.inside) = (outside, inside) }
+    init(_ signedOut: Int, _ signedIn: Int) {
+      (self.signedOut, self.signedIn) = (signedOut, signedIn)
+    }
   }
 
-  private static let over = Problem.Code.invalidLink.status
+  private static let invalidLink = Problem.Code.invalidLink.status
 
   static let rows: [String: Row] = [
     // Public
@@ -26,19 +28,20 @@ import Testing
     "usePasskey": Row(303), "beginSecondPasskey": Row(303), "useSecondPasskey": Row(303),
     "showRegistration": Row(200), "registerByForm": Row(422), "showMailSent": Row(200),
     "showVerificationAgain": Row(200), "sendVerificationAgain": Row(422),
-    "showVerification": Row(over), "verifyByForm": Row(422), "showForgotten": Row(200),
-    "requestReset": Row(422), "showReset": Row(over), "resetByForm": Row(over),
-    "showInvitationReport": Row(over), "reportInvitationByForm": Row(over),
-    "showInvitationReported": Row(200), "showInvitation": Row(over), "joinByForm": Row(over),
-    "showSetUp": Row(over),
-    "setUpByForm": Row(over), "beginGoogle": Row(303), "beginExternal": Row(303),
+    "showVerification": Row(invalidLink), "verifyByForm": Row(422), "showForgotten": Row(200),
+    "requestReset": Row(422), "showReset": Row(invalidLink), "resetByForm": Row(invalidLink),
+    "showInvitationReport": Row(invalidLink), "reportInvitationByForm": Row(invalidLink),
+    "showInvitationReported": Row(200), "showInvitation": Row(invalidLink),
+    "joinByForm": Row(invalidLink), "showSetUp": Row(invalidLink),
+    "setUpByForm": Row(invalidLink), "beginGoogle": Row(303), "beginExternal": Row(303),
     "finishExternal": Row(303), "finishExternalByForm": Row(303), "showSignInFailed": Row(200),
     "showProviders": Row(200), "checkProviders": Row(303, 403),
-    // Only for signed-in users
+    // For signed-in users
     "showSignOut": Row(303, 200), "signOutByForm": Row(303), "showHome": Row(303, 200),
-    "acceptByForm": Row(303, over), "showProfile": Row(303, 200), "renameByForm": Row(303, 422),
+    "acceptByForm": Row(303, invalidLink), "showProfile": Row(303, 200),
+    "renameByForm": Row(303, 422),
     "changeAddressByForm": Row(303, 422), "showNewAddress": Row(303, 200),
-    "confirmNewAddress": Row(303, over), "deleteByForm": Row(303),
+    "confirmNewAddress": Row(303, invalidLink), "deleteByForm": Row(303),
     "showOrganizations": Row(303, 200), "leaveByForm": Row(303), "showSessions": Row(303, 200),
     "endSessionByForm": Row(303), "endOthersByForm": Row(303), "showActivity": Row(303, 200),
     "showConfirmation": Row(303, 200), "confirmByForm": Row(303, 422),
@@ -48,14 +51,16 @@ import Testing
     "makeRecoveryCodes": Row(303, 404), "beginNewPasskey": Row(303, 403),
     "registerPasskey": Row(303, 403), "removePasskeyByForm": Row(303),
     "showPortalApplication": Row(303, 200), "showPortalView": Row(303, 200),
-    "showPortalPlace": Row(303, 200), "showPortalPlaces": Row(303, 200),
+    "showPortalItem": Row(303, 200), "showPortalSubitem": Row(303, 200),
     "showPortalOrganization": Row(303, 200), "showPortalOrganizationView": Row(303, 200),
     "showPortalHelp": Row(303, 200), "showPortalHelpView": Row(303, 200),
   ]
 
   private static let pages = Routes.all.filter { $0.topic == .pages }
-  /// An identity provider posts to this one from its own site; it only redirects to the same with
-  /// GET.
+  /// The forms of our own pages.
+  ///
+  /// An identity provider posts `finishExternalByForm` from its own site; the response only
+  /// redirects to the same path with GET.
   private static let forms = pages.filter {
     $0.method == .post && $0.id != "finishExternalByForm"
   }
@@ -65,29 +70,35 @@ import Testing
   }
 
   @Test(arguments: rows.keys.sorted())
-  func `pages give the expected access with and without a session`(id: String) async throws {
+  func `pages have the expected status with and without a session`(id: String) async throws {
     let page = try #require(Self.pages.first { $0.id == id })
     let row = try #require(Self.rows[id])
     let site = try await Site(withUsers: true)
     for (browser, expected) in [
-      (site.browser(), row.outside), (site.browser(as: .viewer), row.inside),
+      (site.browser(), row.signedOut), (site.browser(as: .viewer), row.signedIn),
     ] {
       let response = try await browser.ask(page)
       #expect(
         response.status == expected, "\(id): \(response.headers) \(response.text.suffix(600))")
       #expect(!response.text.contains("{{"), "\(id) shows its template")
       #expect(!response.text.contains(Site.password))
+      #expect(Self.missingIcons(in: response.text).isEmpty, "\(id)")
       if id != "readPageFile" {
         #expect(response.headers[values: .cacheControl] == ["no-store"], "\(id)")
       }
     }
   }
 
+  /// The ids of the icons that a page uses and does not contain.
+  private static func missingIcons(in page: String) -> [Substring] {
+    page.matches(of: /href="#(i-[^"]*)"/).map(\.1).filter { !page.contains("id=\"\($0)\"") }
+  }
+
   @Test(arguments: forms.map(\.id))
   func `a form that our own page has not sent is rejected`(id: String) async throws {
     let page = try #require(Self.forms.first { $0.id == id })
     let site = try await Site(withUsers: true)
-    let before = try await site.traces()
+    let before = try await site.stateSummary()
     for browser in [site.browser(), site.browser(as: .viewer)] {
       let other = site.browser(as: .editor)
       for (token, headers): (String?, [String: String]) in [
@@ -101,7 +112,7 @@ import Testing
         #expect(response.status == 403, "\(id) with \(token ?? "no token") and \(headers)")
       }
     }
-    #expect(try await site.traces() == before, "\(id): a forged form has left something behind")
+    #expect(try await site.stateSummary() == before, "\(id): a forged form had an effect")
   }
 }
 

@@ -1,4 +1,5 @@
 import Accounts
+import Crypto
 import FlowServer
 import Foundation
 import HTTPTypes
@@ -26,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `every error and every event has its texts`() {
+  @Test func `every error, event and role has its texts`() {
     let texts = Localization(.german).all
     for code in AccountError.Code.allCases {
       #expect(texts["account-error.\(code.rawValue)"] != nil, "\(code)")
@@ -93,6 +94,9 @@ import Testing
     #expect(file.status == 200)
     #expect(file.headers[.cacheControl] == "public, max-age=31536000, immutable")
     #expect(file.headers[.contentType] == "text/css; charset=utf-8")
+    let hash = SHA256.hash(data: file.body)
+      .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    #expect(PageFiles.stylePath == "/assets/pages.\(hash.prefix(16)).css")
     // The typeface is the only file that it loads, from this server.
     let loaded = file.text.matches(of: /url\("([^"]*)"\)/).map { String($0.output.1) }
     #expect(loaded.count <= 1 && loaded.allSatisfy { $0.hasPrefix("/portal/") })
@@ -101,7 +105,7 @@ import Testing
     #expect(missing.status == 404)
   }
 
-  @Test func `a QR code has the right modules`() throws {
+  @Test func `a QR code has its size and finder patterns, and a too long text has none`() throws {
     // Version 1 has 21 modules and a margin of four on each side; finder patterns are 7 wide.
     let svg = try #require(QRCode.svg("otpauth"))
     #expect(svg.contains("viewBox=\"0 0 29 29\""))

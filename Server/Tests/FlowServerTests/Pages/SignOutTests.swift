@@ -4,7 +4,7 @@ import Testing
 
 /// Signing out clears what the browser has stored.
 @Suite struct SignOutTests {
-  private static let everything = #""cache", "storage""#
+  private static let clearedData = #""cache", "storage""#
 
   @Test func `every way of signing out clears the browser's storage`() async throws {
     let site = try await Site(withUsers: true)
@@ -16,7 +16,7 @@ import Testing
     let byAPI = try await site.send(.delete, "/v1/me", as: .loner)
     for response in [byForm, deleted, byPortal, byAPI] {
       #expect([204, 303].contains(response.status), "\(response.text)")
-      #expect(response.headers[.clearSiteData] == Self.everything)
+      #expect(response.headers[.clearSiteData] == Self.clearedData)
       let cookies = response.headers[values: .setCookie]
       #expect(cookies.contains { $0.hasPrefix("\(Cookies.session)=;") })
     }

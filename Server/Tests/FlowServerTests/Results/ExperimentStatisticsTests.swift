@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: [0.02, 0.3, 0.5])
-  func `checking after every 100 users reports a false difference in less than 5 %`(
+  func `checking after every 100 users reports a false difference in at most 5 %`(
     _ rate: Double
   ) {
     var generator = Generator(state: 42)
@@ -45,7 +45,7 @@ import Testing
     #expect(found <= 20, "\(found) of 400")
   }
 
-  @Test func `a difference is found`() {
+  @Test func `a difference of six percentage points is found among 5,000 users`() {
     var generator = Generator(state: 7)
     let found = (0..<50).count { _ in
       findsDifference(rates: (0.30, 0.36), users: 5_000, &generator)
@@ -53,7 +53,7 @@ import Testing
     #expect(found >= 45, "\(found) of 50")
   }
 
-  @Test func `too few users give no difference, and unanimous ones keep an interval`() throws {
+  @Test func `too few users give no difference, and unanimous ones give an interval`() throws {
     #expect(ExperimentStatistics.difference(Share(99, of: 99), from: Share(0, of: 500)) == nil)
     let all = try #require(
       ExperimentStatistics.difference(Share(100, of: 100), from: Share(100, of: 100)))
@@ -64,14 +64,15 @@ import Testing
     #expect(most.value == 1 && most.high == 1 && most.low > 0)
   }
 
-  @Test func `a share never exceeds its users`() {
+  @Test func `a rate is at most 1, and 0 without users`() {
     #expect(Share(7, of: 5).rate == 1)
     #expect(Share(0, of: 0).rate == 0)
     #expect(Share(-1, of: -1).rate == 0)
   }
 
-  // Expected: `erfc(sqrt(x / 2))` for one degree of freedom and `exp(-x / 2)` for two, by Python;
-  // for more, the table of the chi-squared distribution, which has 7.815 for 0.05; this is 7.8408.
+  // Expected: `erfc(sqrt(x / 2))` for one degree of freedom and `exp(-x / 2)` for two, computed
+  // with Python. In the last row, x is 7.8408 with three degrees of freedom; tables of the
+  // chi-squared distribution have 7.815 for a probability of 0.05.
   fileprivate static let comparisons: [(counts: [Int], shares: [Double], expected: Double)] = [
     ([500, 500], [0.5, 0.5], 1.0), ([530, 470], [0.5, 0.5], 0.0577796),
     ([560, 440], [0.5, 0.5], 0.00014780), ([300, 340, 360], [1 / 3, 1 / 3, 1 / 3], 0.0608101),
@@ -88,7 +89,7 @@ import Testing
     #expect(abs(found - expected) < 0.0005 * max(expected, 0.001), "\(found)")
   }
 
-  @Test func `counts that say nothing are not compared`() {
+  @Test func `without enough users of at least two variants, counts are not compared`() {
     let cases: [([Int], [Double])] = [
       ([50, 49], [0.5, 0.5]), ([1000], [1]), ([500, 500], [1, 0]), ([900, 100], [0.999, 0.001]),
       ([500, 500], [1]),

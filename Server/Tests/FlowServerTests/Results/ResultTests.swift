@@ -58,7 +58,7 @@ extension JSON {
     event("step-shown", session, ["flow": "main", "step": .string(step), "screen": "Info"])
   }
 
-  /// The events of a session that sees one of the offers, and finishes if it `finishes`.
+  /// The events of a session that sees one of the offers, and with `finishes` orders and ends.
   private func session(
     _ number: Int, variant: String, finishes: Bool
   ) -> [JSON] {
@@ -148,7 +148,7 @@ extension JSON {
     #expect(results["countedUntil"]?.string != nil)
   }
 
-  @Test func `a better variant is found, and shares that do not fit`() async throws {
+  @Test func `variants are compared by goal, and their users with the weights`() async throws {
     let site = try await Site()
     try await site.publish(Self.document)
     for start in [0, 100, 200, 300] {
@@ -157,9 +157,9 @@ extension JSON {
           session(number, variant: number < 200 ? "long" : "short", finishes: number % 4 == 0)
         }, to: site)
     }
-    let some = try await results(site)["experiments"]?[0]
-    #expect(some?["sharesFit"] == false, "as many of the variant with a quarter of the users")
-    let goals = try #require(some?["goals"]?.array)
+    let experiment = try await results(site)["experiments"]?[0]
+    #expect(experiment?["sharesFit"] == false, "half of the users have the variant of a quarter")
+    let goals = try #require(experiment?["goals"]?.array)
     let done = try #require(goals.first { $0["outcome"] == "done" })
     #expect(done["variants"]?[0] == ["users": 50, "rate": 0.25])
     let ordered = try #require(goals.first { $0["event"] == "ordered" })
@@ -169,13 +169,15 @@ extension JSON {
     #expect(difference["value"] == 0)
     #expect(try #require(difference["low"]?.number?.double) < -0.1)
     #expect(try #require(difference["high"]?.number?.double) > 0.1)
-    // Its own step is reached by all users of the variant, and by no others.
-    let own = try #require(goals.first { $0["step"] == "short" })
-    #expect(own["variants"]?[0] == ["users": 0, "rate": 0])
-    #expect(try #require(own["variants"]?[1]?["difference"]?["low"]?.number?.double) > 0.5)
+    // All users of the variant `short` reach the step `short`, and no others do.
+    let short = try #require(goals.first { $0["step"] == "short" })
+    #expect(short["variants"]?[0] == ["users": 0, "rate": 0])
+    #expect(try #require(short["variants"]?[1]?["difference"]?["low"]?.number?.double) > 0.5)
   }
 
-  @Test func `an ended experiment stays listed, after those of the release`() async throws {
+  @Test func `an experiment that is no longer in the release stays listed with its users`()
+    async throws
+  {
     let site = try await Site()
     try await site.publish(Self.document)
     try await send(session(1, variant: "long", finishes: true), to: site)
@@ -186,7 +188,7 @@ extension JSON {
     #expect(experiment?["variants"] == [["variant": "long", "users": 1, "switched": 0]])
   }
 
-  @Test func `the days are limited`() async throws {
+  @Test func `results are limited to the requested days`() async throws {
     let site = try await Site()
     try await site.publish(Self.document)
     try await send(session(1, variant: "long", finishes: true), to: site)
@@ -295,7 +297,7 @@ extension JSON {
     ]
     try await site.publish(
       ["schema": 1, "flows": [["id": "main", "start": .string(name), "steps": [step]]]])
-    // Each bit of a number decides about the form of one letter; the number 0 is the name itself.
+    // Each bit of a number selects the form of one letter; the number 0 is the name itself.
     func form(_ number: Int) -> String {
       var text = ""
       for bit in 0..<12 { text += number & (1 << bit) == 0 ? "\u{DC}" : "U\u{308}" }
@@ -319,8 +321,8 @@ extension JSON {
     let job = Task { try await ResultsJob(services: site.services).run() }
     defer { job.cancel() }
     func isCounted(sessions: Int) async throws -> Bool {
-      let found = try await site.send(.get, Self.path, as: .read).json
-      return found["flows"]?[0]?["sessions"] == .number(JSONNumber(sessions))
+      let results = try await site.send(.get, Self.path, as: .read).json
+      return results["flows"]?[0]?["sessions"] == .number(JSONNumber(sessions))
     }
     try await send(session(1, variant: "long", finishes: true), to: site)
     while try await !isCounted(sessions: 1) { await Task.yield() }

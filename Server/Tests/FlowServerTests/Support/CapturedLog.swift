@@ -24,16 +24,16 @@ final class CapturedLog: Sendable {
 
   /// Returns once `count` lines contain the text.
   func wait(for count: Int, _ text: String) async {
-    await withCheckedContinuation { caller in
+    await withCheckedContinuation { continuation in
       let isDone: @Sendable ([String]) -> Bool = { lines in
         lines.count { $0.contains(text) } >= count
       }
-      let isThere = state.withLockedValue { state in
+      let isDoneNow = state.withLockedValue { state in
         if isDone(state.lines) { return true }
-        state.waiting.append((isDone, caller))
+        state.waiting.append((isDone, continuation))
         return false
       }
-      if isThere { caller.resume() }
+      if isDoneNow { continuation.resume() }
     }
   }
 
@@ -44,7 +44,7 @@ final class CapturedLog: Sendable {
       state.waiting.removeAll { $0.isDone(state.lines) }
       return ready.map(\.1)
     }
-    for caller in ready { caller.resume() }
+    for continuation in ready { continuation.resume() }
   }
 
   private struct Handler: LogHandler {

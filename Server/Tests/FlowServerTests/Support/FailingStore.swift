@@ -5,10 +5,10 @@ import FlowStore
 final class FailingStore: Store {
   private let store: SQLiteStore
   private let error: StoreError
-  /// Happens after the next token is read and before it is returned.
-  let tokenIsRead = Interruption()
+  /// Runs after the next token is read and before it is returned.
+  let afterTokenRead = Interruption()
   /// The same for the active SDK keys.
-  let keysAreRead = Interruption()
+  let afterKeysRead = Interruption()
   let interruptedAccounts: InterruptedAccounts
 
   init(_ error: StoreError) throws {
@@ -96,10 +96,10 @@ extension FailingStore {
     try await store.add(environment, audit: audit)
   }
 
-  func follow(
+  func setFollowed(
     _ isFollowed: Bool, environment: String, of application: String, audit: AuditEntry
   ) async throws(StoreError) {
-    try await store.follow(isFollowed, environment: environment, of: application, audit: audit)
+    try await store.setFollowed(isFollowed, environment: environment, of: application, audit: audit)
   }
 
   func environments(of application: String) async throws(StoreError) -> [Environment] {
@@ -110,7 +110,7 @@ extension FailingStore {
     try await store.put(manifest, audit: audit)
   }
 
-  func announce(_ manifest: StoredManifest) async throws(StoreError) -> Announcement {
+  func announce(_ manifest: StoredManifest) async throws(StoreError) -> AnnouncementResult {
     try await store.announce(manifest)
   }
 
@@ -131,7 +131,7 @@ extension FailingStore {
     try await store.removeEvents(receivedBefore: time, now: now)
   }
 
-  func shrinkLog() async throws(StoreError) { try await store.shrinkLog() }
+  func truncateWAL() async throws(StoreError) { try await store.truncateWAL() }
 
   func removeBuildUse(before time: Int) async throws(StoreError) -> Bool {
     try await store.removeBuildUse(before: time)
@@ -143,10 +143,10 @@ extension FailingStore {
     try await store.manifests(of: application)
   }
 
-  func use(of application: String, environment: String, since: Int) async throws(StoreError)
+  func buildUse(of application: String, environment: String, since: Int) async throws(StoreError)
     -> [BuildUse]
   {
-    try await store.use(of: application, environment: environment, since: since)
+    try await store.buildUse(of: application, environment: environment, since: since)
   }
 
   func renameApplication(_ id: String, to name: String, audit: AuditEntry)
@@ -241,7 +241,7 @@ extension FailingStore {
 
   func activeSDKKeys() async throws(StoreError) -> [StoredSDKKey] {
     let keys = try await store.activeSDKKeys()
-    await keysAreRead.run()
+    await afterKeysRead.run()
     return keys
   }
 
@@ -259,7 +259,7 @@ extension FailingStore {
 
   func token(_ id: String) async throws(StoreError) -> APIToken? {
     let token = try await store.token(id)
-    await tokenIsRead.run()
+    await afterTokenRead.run()
     return token
   }
 
@@ -376,9 +376,9 @@ extension FailingStore {
   }
 
   func applicationsWithDraft(
-    naming text: String, of organization: String
+    containing text: String, of organization: String
   ) async throws(StoreError) -> [String] {
-    try await store.applicationsWithDraft(naming: text, of: organization)
+    try await store.applicationsWithDraft(containing: text, of: organization)
   }
 
   func audit(of organization: String, matching filter: AuditFilter, before: Int?, limit: Int)

@@ -4,16 +4,14 @@ struct HeldWork: Sendable {
 
   /// Waits until the test resumes the continuation that it gets from `begun(_:)`.
   func wait() async {
-    await withCheckedContinuation { one in
-      held.continuation.yield(one)
-    }
+    await withCheckedContinuation { held.continuation.yield($0) }
   }
 
-  /// Waits until so many more have begun, and returns them, to be resumed.
+  /// Waits until `count` more calls of `wait()` have begun, and returns their continuations.
   func begun(_ count: Int) async -> [CheckedContinuation<Void, Never>] {
     var begun: [CheckedContinuation<Void, Never>] = []
-    for await one in held.stream {
-      begun.append(one)
+    for await continuation in held.stream {
+      begun.append(continuation)
       if begun.count == count { break }
     }
     return begun
@@ -24,4 +22,4 @@ struct HeldWork: Sendable {
 ///
 /// The main actor runs them in the order in which they were started; so a task that queues itself
 /// before it first suspends is then queued.
-@MainActor func startedTasksSuspend() async { await Task { @MainActor in }.value }
+@MainActor func letStartedTasksRun() async { await Task { @MainActor in }.value }

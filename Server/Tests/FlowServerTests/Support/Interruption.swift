@@ -5,7 +5,7 @@ import NIOConcurrencyHelpers
 final class Interruption: Sendable {
   private let work = NIOLockedValueBox<(@Sendable () async -> Void)?>(nil)
 
-  /// Sets the work for the next time.
+  /// Sets the work that the next `run()` does.
   func once(_ next: @escaping @Sendable () async -> Void) {
     work.withLockedValue { $0 = next }
   }

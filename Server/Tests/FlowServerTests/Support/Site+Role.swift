@@ -31,12 +31,12 @@ extension Site {
     case expired
     /// An owner whose browser was made to send the request by another site's page: without the CSRF
     /// token, with another session's, and with the right one from another origin.
-    case forged, mixedUp, foreign
+    case withoutCSRFToken, otherCSRFToken, otherOrigin
   }
 }
 
 extension Site.Role {
-  /// The credential of a caller, and its user.
+  /// What a caller authenticates with, and as whom.
   enum Kind: Equatable {
     case nobody
     case app
@@ -44,13 +44,12 @@ extension Site.Role {
     case rivalToken
     case limitedToken
     case ownedToken(MemberRole)
-    case deadToken
+    case invalidToken
     /// A member of `acme` with this role everywhere, and a grant.
     case member(MemberRole, isGranted: Bool)
     case stranger
     case loner
-    /// A credential that gives no access.
-    case deadSession
+    case invalidSession
     /// An owner's request that our own page did not send.
     case forgery
   }
@@ -66,7 +65,7 @@ extension Site.Role {
     case .rival: .rivalToken
     case .limited: .limitedToken
     case .drafterToken: .ownedToken(.drafter)
-    case .disabledToken: .deadToken
+    case .disabledToken: .invalidToken
     case .guest, .guestApp: .member(.guest, isGranted: false)
     case .viewer, .viewerApp: .member(.viewer, isGranted: false)
     case .drafter, .drafterApp: .member(.drafter, isGranted: false)
@@ -75,15 +74,15 @@ extension Site.Role {
     case .granted: .member(.guest, isGranted: true)
     case .stranger: .stranger
     case .loner: .loner
-    case .disabled, .disabledApp, .expired: .deadSession
-    case .forged, .mixedUp, .foreign: .forgery
+    case .disabled, .disabledApp, .expired: .invalidSession
+    case .withoutCSRFToken, .otherCSRFToken, .otherOrigin: .forgery
     }
   }
 
   /// Whether the caller is a user with a session, valid or not.
   var isUser: Bool {
     switch kind {
-    case .member, .stranger, .loner, .deadSession, .forgery: true
+    case .member, .stranger, .loner, .invalidSession, .forgery: true
     default: false
     }
   }
@@ -95,8 +94,8 @@ extension Site.Role {
     switch kind {
     case .ownedToken(let role): return role.rawValue
     case .forgery: return "owner"
-    case .deadSession where self == .expired: return "owner"
-    case .deadToken: return "disabled"
+    case .invalidSession where self == .expired: return "owner"
+    case .invalidToken: return "disabled"
     default: break
     }
     return isByApp ? String(rawValue.dropLast(3)) : rawValue

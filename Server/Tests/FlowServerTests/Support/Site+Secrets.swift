@@ -51,7 +51,8 @@ extension Site {
     try await accounts.store.change { try $0.put(session) }
   }
 
-  func note(_ action: String, of user: String) async throws {
+  /// Adds a security event of a user.
+  func addSecurityEvent(_ action: String, of user: String) async throws {
     let event = SecurityEvent(
       at: clock.now, action: action, user: user, actor: "test",
       client: Client(address: "192.0.2.1"))
@@ -65,7 +66,9 @@ extension Site {
     return TOTP.code(secret: secret, step: TOTP.step(at: clock.now))
   }
 
-  /// Gives a caller an authenticator app; setting it up in the caller's session would renew that.
+  /// Gives a caller an authenticator app.
+  ///
+  /// Setting it up through the API would renew the caller's session. Returns an empty body.
   @discardableResult
   func setUpTOTP(as role: Role) async throws -> JSON {
     let totp = StoredTOTP(
@@ -74,19 +77,19 @@ extension Site {
     return [:]
   }
 
-  /// Gives a user an authenticator app.
+  /// Gives a user an authenticator app, and returns its secret; none if the user is disabled.
   @discardableResult
-  func addTOTP(of user: String) async throws -> [UInt8] {
-    let found = try #require(try await accounts.store.read { try $0.user(user) })
+  func addTOTP(of id: String) async throws -> [UInt8] {
+    let user = try #require(try await accounts.store.read { try $0.user(id) })
     let now = clock.now
     // Recent, as setting up a second factor requires.
     let session = AccountSession(
-      id: "totp\(user)", hash: SecretToken().hash, kind: .browser, user: user, created: now,
+      id: "totp\(id)", hash: SecretToken().hash, kind: .browser, user: id, created: now,
       lastUsed: now, expires: now + 3600, authenticated: now, hasSecondFactor: false,
       client: Client(address: "192.0.2.1"))
-    guard found.disabled == nil else { return [] }
+    guard user.disabled == nil else { return [] }
     try await accounts.store.change { try $0.put(session) }
-    let signedIn = AuthenticatedSession(user: found, session: session)
+    let signedIn = AuthenticatedSession(user: user, session: session)
     let secret = try await accounts.secondFactors.beginTOTP(signedIn).secret
     let code = TOTP.code(secret: secret, step: TOTP.step(at: now))
     _ = try await accounts.secondFactors.confirmTOTP(
@@ -94,16 +97,16 @@ extension Site {
     return secret
   }
 
-  /// The result of the last step when a user with a second factor signs in.
+  /// The body that completes the sign-in of a user with a second factor.
   func challengeResponse(_ name: String) async throws -> JSON {
     let secret = try await addTOTP(of: Self.userID(name))
-    // A code works once, so the next one is for the next half minute.
+    // A code works once, and the next one is valid half a minute later.
     clock.move(30)
     let step = try await accounts.authentication.signIn(
       email: Self.email(name), password: Self.password, as: .app,
       client: Client(address: "192.0.2.3"))
     guard case .secondFactor(let challenge) = step else {
-      Issue.record("no second factor is asked for")
+      Issue.record("signing in did not require a second factor")
       return [:]
     }
     return [
@@ -112,7 +115,7 @@ extension Site {
     ]
   }
 
-  /// Adds an invitation that was sent to an address.
+  /// Adds an invitation to `acme`.
   func addInvitation(_ id: String) async throws {
     let invitation = Invitation(
       id: id, hash: SecretToken().hash, organization: "acme", email: "somebody@example.net",
@@ -150,7 +153,7 @@ enum Base32 {
   }
 }
 
-/// In tests, a string literal is an operator.
+/// In tests, a string literal is the operator with this name.
 extension Actor: @retroactive ExpressibleByStringLiteral {
   /// Creates an operator with this name.
   public init(stringLiteral value: String) { self = .operator(value) }

@@ -14,7 +14,7 @@ extension Site {
   static func email(_ name: String) -> String { "\(name)@example.com" }
 
   /// Adds all users of the scenario tables, signed in.
-  mutating func addPeople() async throws {
+  mutating func addUsers() async throws {
     let hash = try await services.accounts.passwordHasher.hash(Self.password)
     let names = Set(Role.allCases.filter { $0.isUser }.map(\.userName))
     for name in names.sorted() + ["colleague"] { try await add(name, hash) }
@@ -84,16 +84,16 @@ extension Site {
   }
 
   /// Adds a browser's headers to a request.
-  func sign(
-    _ fields: inout HTTPFields, with cookie: (secret: String, csrf: String), as role: Role
+  func addBrowserHeaders(
+    to fields: inout HTTPFields, cookie: (secret: String, csrf: String), as role: Role
   ) {
     fields[.cookie] = "theme=dark; \(Cookies.session)=\(cookie.secret)"
     fields[.origin] = "http://test"
     fields[.csrfToken] = cookie.csrf
     switch role {
-    case .forged: fields[.csrfToken] = nil
-    case .mixedUp: fields[.csrfToken] = cookies[.viewer]?.csrf
-    case .foreign: fields[.origin] = "https://evil.example"
+    case .withoutCSRFToken: fields[.csrfToken] = nil
+    case .otherCSRFToken: fields[.csrfToken] = cookies[.viewer]?.csrf
+    case .otherOrigin: fields[.origin] = "https://evil.example"
     default: break
     }
   }

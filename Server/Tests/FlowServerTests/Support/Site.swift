@@ -12,8 +12,8 @@ import Testing
 
 /// An in-memory server with two organizations, and a clock that stands still until it is moved.
 ///
-/// `acme` has the application `shop` with two releases in production, a draft, and a key for
-/// production; `rival` has the application `market`. Users exist only with `withUsers`.
+/// `acme` has the application `shop` with a key for production, and `rival` has the application
+/// `market`; both are without a draft or releases. Users exist only with `withUsers`.
 struct Site {
   let services: Services
   let store: any Store
@@ -26,7 +26,7 @@ struct Site {
   /// The user's id.
   var users: [Role: String] = [:]
   /// Objects that must live as long as the site.
-  let kept = NIOLockedValueBox<[any Sendable]>([])
+  let retained = NIOLockedValueBox<[any Sendable]>([])
 
   final class Clock: Sendable {
     static let start = 1_800_000_000
@@ -38,7 +38,7 @@ struct Site {
   static let sdkKey = "pk_0123456789abcdefghijkl"
 
   init(
-    store given: (any Store)? = nil, minimumIssueTime: MinimumIssueTime = MinimumIssueTime(),
+    store customStore: (any Store)? = nil, minimumIssueTime: MinimumIssueTime = MinimumIssueTime(),
     withUsers: Bool = false, portal: PortalFiles = Site.portal, packageURL: String? = nil,
     trustedProxies: Int = 0,
     limits: DeliveryLimits = DeliveryLimits(),
@@ -52,7 +52,7 @@ struct Site {
     // Streams end because permissions have changed, and never because time has passed.
     var limits = limits
     limits.accessCheckInterval = nil
-    store = try given ?? SQLiteStore(inMemory: ())
+    store = try customStore ?? SQLiteStore(inMemory: ())
     let accounts = AccountServices(
       store: store.accounts, keys: try AccountKeyring(secrets: [AccountKeyring.newSecret()]),
       passwordHasher: PasswordHasher(parameters: .forTests), settings: settings, logger: logger,
@@ -67,7 +67,7 @@ struct Site {
       clock: { clock.now }, uptime: uptime)
     responder = EndpointResponder(services: services)
     try await fill()
-    if withUsers { try await addPeople() }
+    if withUsers { try await addUsers() }
     try await services.readStore()
   }
 
@@ -144,7 +144,7 @@ extension Site {
 
   /// Sends a request through the whole pipeline, and checks the properties of all responses.
   ///
-  /// `event` happens between the first and the second half of its body.
+  /// With `event`, the second half of its body is sent after `event` has returned.
   @discardableResult
   func send(
     _ method: HTTPRequest.Method, _ path: String, as role: Role = .admin, token: String? = nil,
@@ -157,10 +157,10 @@ extension Site {
     if let credential = token ?? credentials[role] {
       fields[.authorization] = "Bearer \(credential)"
     } else if let cookie = cookies[role] {
-      sign(&fields, with: cookie, as: role)
+      addBrowserHeaders(to: &fields, cookie: cookie, as: role)
     }
     let sent = body?.utf8(.compact) ?? bytes
-    // As clients do; without it, a body counts as a large one.
+    // Clients send the length; without it, a body counts as a large one.
     if !sent.isEmpty, fields[.contentLength] == nil { fields[.contentLength] = "\(sent.count)" }
     let request = Request(
       head: HTTPRequest(
@@ -172,11 +172,11 @@ extension Site {
     let context = ServerContext(
       source: ApplicationRequestContextSource(channel: NIOAsyncTestingChannel(), logger: logger))
     let response = try await responder.respond(to: request, context: context)
-    let answer = Response(
+    let collected = Response(
       status: response.status.code, headers: response.headers,
       body: try await Collector.bytes(of: response.body))
-    check(answer, method, path, location)
-    return answer
+    check(collected, method, path, location)
+    return collected
   }
 
   /// Checks that the status is documented, a problem has its format, and no response discloses
@@ -206,13 +206,13 @@ extension Site {
       #expect(isPage, sourceLocation: location)
       return
     }
-    let isReport = endpoint.problemStyle == .report
+    let isLegacy = endpoint.problemStyle == .legacy
     #expect(
       response.headers[.contentType]
-        == (isReport ? "application/json" : "application/problem+json"),
+        == (isLegacy ? "application/json" : "application/problem+json"),
       sourceLocation: location)
     #expect(response.code != nil, sourceLocation: location)
-    if isReport {
+    if isLegacy {
       #expect(response.json["status"] == "Failure", sourceLocation: location)
     } else {
       #expect(
@@ -225,19 +225,21 @@ extension Site {
 private struct Collector: ResponseBodyWriter {
   private let bytes = NIOLockedValueBox<[UInt8]>([])
 
-  /// Thrown to end a stream after its first release.
-  private struct Enough: Error {}
+  /// Thrown to end a stream after its first release or its `ready` event.
+  private struct StreamEnded: Error {}
 
   static func bytes(of body: ResponseBody) async throws -> [UInt8] {
     let collector = Collector()
-    do { try await body.write(collector) } catch is Enough {}
+    do { try await body.write(collector) } catch is StreamEnded {}
     return collector.bytes.withLockedValue { $0 }
   }
 
   mutating func write(_ buffer: ByteBuffer) async throws {
     bytes.withLockedValue { $0 += Array(buffer: buffer) }
     let text = String(buffer: buffer)
-    if text.hasPrefix("event: release\n") || text.contains("event: ready\n") { throw Enough() }
+    if text.hasPrefix("event: release\n") || text.contains("event: ready\n") {
+      throw StreamEnded()
+    }
   }
 
   consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
@@ -265,7 +267,7 @@ enum Flows {
     ]
   }
 
-  /// A flow whose only route leads nowhere.
+  /// A flow whose only route leads to a step that does not exist.
   static let broken: JSON = [
     "schema": 1,
     "flows": [
@@ -299,7 +301,7 @@ enum Flows {
 }
 
 extension Site {
-  /// Publishes a document to an environment and returns its number.
+  /// Publishes a document to an environment and returns the number of the release.
   @discardableResult
   func publish(
     _ document: JSON = Flows.document(), to environment: String = "production"
@@ -332,6 +334,6 @@ extension Endpoint {
         && (endpoint.path == path
           || pattern.count == segments.count
             && zip(pattern, segments).allSatisfy { $0.hasPrefix("{") && !$1.isEmpty || $0 == $1 })
-    }.min { $0.pathNames.count < $1.pathNames.count }
+    }.min { $0.pathParameterNames.count < $1.pathParameterNames.count }
   }
 }

@@ -25,10 +25,10 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `users are stored beside everything else`(_ kind: StoreKind) async throws {
+  func `users and organizations are in the same store`(_ kind: StoreKind) async throws {
     let store = try await store(kind)
-    let member = try await store.accounts.read { try $0.members(of: "acme") }
-    #expect(member == [Member(user: Shop.ada, membership: Shop.membership())])
+    let members = try await store.accounts.read { try $0.members(of: "acme") }
+    #expect(members == [Member(user: Shop.ada, membership: Shop.membership())])
     #expect(try await store.organizations() == [Shop.company])
   }
 
@@ -118,12 +118,12 @@ import Testing
       try $0.record(Shop.event("account.disabled", of: Shop.bob))
       try $0.record(Shop.event("session.refused", of: nil))
     }
-    let known = [
+    let expected = [
       "account.address-changed", "account.deleted", "account.disabled", "account.enabled",
     ]
-    for place in ["acme", "zoo"] {
-      let entries = try await log(of: place, store)
-      #expect(entries.map(\.action).sorted() == known)
+    for organization in ["acme", "zoo"] {
+      let entries = try await log(of: organization, store)
+      #expect(entries.map(\.action).sorted() == expected)
       #expect(entries.allSatisfy { $0.isPersonal && $0.detail == #"{"user":"p_ada"}"# })
     }
     #expect(try await log(of: "farm", store) == [])
@@ -137,19 +137,19 @@ import Testing
       ("no \"object\"", #"{"detail":"no \"object\"","user":"p_ada"}"#),
     ])
   func `the details of an event are stored as an object`(
-    _ kind: StoreKind, _ detail: (given: String, kept: String)
+    _ kind: StoreKind, _ detail: (input: String, stored: String)
   ) async throws {
     let store = try await store(kind)
     try await store.accounts.change {
-      try $0.record(Shop.event("e", in: "acme", address: "", detail: detail.given))
+      try $0.record(Shop.event("e", in: "acme", address: "", detail: detail.input))
     }
-    #expect(try await log(of: "acme", store).map(\.detail) == [detail.kept])
+    #expect(try await log(of: "acme", store).map(\.detail) == [detail.stored])
   }
 
   // MARK: Deleting
 
   @Test(arguments: StoreKind.all)
-  func `no stored record contains a deleted user`(_ kind: StoreKind) async throws {
+  func `no stored record contains the address of a deleted user`(_ kind: StoreKind) async throws {
     let store = try await store(kind)
     let ada = Actor.user(Shop.ada)
     let email = Shop.ada.email
@@ -195,16 +195,16 @@ import Testing
     #expect(try await store.draft(of: "shop")?.author.name == "deleted user")
     #expect(try await store.release(1, of: "shop")?.author.name == "deleted user")
     #expect(try await store.tokens(of: "acme") == [])
-    let left = try await store.accounts.read { reader in
+    let remaining = try await store.accounts.read { reader in
       (
         invitations: try reader.invitations(of: "acme"), mail: try reader.mail("m1"),
         events: try reader.events(of: Shop.ada.id, before: nil, limit: 9)
       )
     }
-    #expect(left.invitations.map(\.id) == ["i2"])
-    #expect(left.invitations.map(\.inviter.name) == ["deleted user"])
-    #expect(left.mail == nil)
-    #expect(left.events == [])
+    #expect(remaining.invitations.map(\.id) == ["i2"])
+    #expect(remaining.invitations.map(\.inviter.name) == ["deleted user"])
+    #expect(remaining.mail == nil)
+    #expect(remaining.events == [])
   }
 
   // MARK: Tokens

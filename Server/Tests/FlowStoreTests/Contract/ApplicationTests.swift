@@ -21,8 +21,8 @@ import Testing
     let zebra = Organization(id: "a", name: "Zebra", created: 1)
     let apple = Organization(id: "z", name: "Äpfel & Co \u{1F34E}", created: 2)
     let acme = Organization(id: "m", name: "Acme", created: 3)
-    for one in [zebra, apple, acme] {
-      try await store.add(one, audit: Shop.entry("organization.added"))
+    for organization in [zebra, apple, acme] {
+      try await store.add(organization, audit: Shop.entry("organization.added"))
     }
     #expect(try await store.organizations() == [acme, zebra, apple])
   }
@@ -69,15 +69,15 @@ import Testing
   func `a record without its parent is rejected`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     let app = Application(id: "lost", organization: "nobody", name: "Lost", created: 1)
-    let ofApp = await refusal { () async throws(StoreError) in
+    let applicationCode = await refusal { () async throws(StoreError) in
       try await store.add(app, environments: ["production"], audit: Shop.entry("added"))
     }
     let environment = Environment(application: "lost", name: "production")
-    let ofEnvironment = await refusal { () async throws(StoreError) in
+    let environmentCode = await refusal { () async throws(StoreError) in
       try await store.add(environment, audit: Shop.entry("added"))
     }
-    #expect(ofApp == .notFound)
-    #expect(ofEnvironment == .notFound)
+    #expect(applicationCode == .notFound)
+    #expect(environmentCode == .notFound)
     #expect(try await store.application("lost") == nil)
   }
 
@@ -100,15 +100,15 @@ import Testing
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
-    let app = await refusal { () async throws(StoreError) in
+    let applicationCode = await refusal { () async throws(StoreError) in
       try await store.add(Shop.app, environments: [], audit: Shop.entry("added"))
     }
     let environment = Environment(application: "shop", name: "staging")
-    let ofEnvironment = await refusal { () async throws(StoreError) in
+    let environmentCode = await refusal { () async throws(StoreError) in
       try await store.add(environment, audit: Shop.entry("added"))
     }
-    #expect(app == .alreadyExists)
-    #expect(ofEnvironment == .alreadyExists)
+    #expect(applicationCode == .alreadyExists)
+    #expect(environmentCode == .alreadyExists)
     #expect(try await store.environments(of: "shop").count == 2)
   }
 }

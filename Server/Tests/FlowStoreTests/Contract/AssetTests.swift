@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `an unknown application has no assets`(_ kind: StoreKind) async throws {
+  func `an asset of an unknown application is rejected`(_ kind: StoreKind) async throws {
     let store = try await kind.empty(in: folder)
     let code = await refusal { () async throws(StoreError) in
       _ = try await store.put(asset("a"))

@@ -13,7 +13,7 @@ import Testing
       sessions: max(1, values.values.reduce(0, +)), values: values)
   }
 
-  /// Appends a batch that reports attributes; returns whether it was new.
+  /// Appends a new batch that reports attributes.
   private func report(
     _ uses: [AttributeUse], _ key: String, to store: any Store, at: Int = 600,
     in environment: String = "production"
@@ -53,15 +53,15 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a private attribute loses its values immediately, for as long as an app reports it so`(
+  func `a private attribute has no values until no app has reported it as private for a month`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
     try await report([country([#""DE""#: 2])], "a", to: store)
     try await report([country([:], isPrivate: true)], "b", to: store, at: 1000)
     try await report([country([#""AT""#: 1])], "c", to: store, at: 1000 + Self.month - 1)
-    let kept = try #require(try await store.attributes(of: "shop").first)
-    #expect(kept.isPrivate && kept.values.isEmpty && kept.sessions == 4)
+    let stored = try #require(try await store.attributes(of: "shop").first)
+    #expect(stored.isPrivate && stored.values.isEmpty && stored.sessions == 4)
     // The last build that reported it as private has been gone for a month.
     try await report([country([#""AT""#: 1])], "d", to: store, at: 1000 + Self.month)
     let reported = try #require(try await store.attributes(of: "shop").first)
@@ -70,7 +70,9 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `attack: a name that is equal as text has its own values`(_ kind: StoreKind) async throws {
+  func `attack: canonically equivalent names have separate values`(
+    _ kind: StoreKind
+  ) async throws {
     let store = try await kind.shop(in: folder)
     let real = AttributeUse(name: "Kredit", types: ["number"], sessions: 1, values: ["7": 1])
     let other = "\u{212A}redit"
@@ -80,7 +82,9 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `private in one environment is private in all`(_ kind: StoreKind) async throws {
+  func `an attribute that is private in one environment is private in all`(
+    _ kind: StoreKind
+  ) async throws {
     let store = try await kind.shop(in: folder)
     try await report([country([#""DE""#: 2])], "a", to: store, in: "staging")
     try await report([country([:], isPrivate: true)], "b", to: store)
@@ -100,12 +104,12 @@ import Testing
     #expect(try await store.attributes(of: "shop").first?.values.first?.text == "7")
     try await report([country(["100": 1])], "c", to: store, at: 1000)
     try await report([country(["7": 1])], "d", to: store, at: 1000 + Self.month - 1)
-    let crowded = try #require(try await store.attributes(of: "shop").first)
-    #expect(crowded.hasTooMany && crowded.values.isEmpty && crowded.sessions == 103)
+    let full = try #require(try await store.attributes(of: "shop").first)
+    #expect(full.hasTooManyValues && full.values.isEmpty && full.sessions == 103)
     // A month later, the state can change.
     try await report([country(["7": 1])], "e", to: store, at: 1000 + Self.month)
     let again = try #require(try await store.attributes(of: "shop").first)
-    #expect(!again.hasTooMany && again.values == [.init(text: "7", sessions: 1)])
+    #expect(!again.hasTooManyValues && again.values == [.init(text: "7", sessions: 1)])
   }
 
   @Test(arguments: StoreKind.all)
@@ -117,9 +121,9 @@ import Testing
     try await report([country(versions)], "a", to: store)
     try await report([country(["99": 1])], "b", to: store, at: 700)
     try await report([country(["100": 1])], "c", to: store, at: 600 + Self.month)
-    let kept = try #require(try await store.attributes(of: "shop").first)
-    #expect(!kept.hasTooMany)
-    #expect(kept.values.map(\.text) == ["99", "100"])
+    let stored = try #require(try await store.attributes(of: "shop").first)
+    #expect(!stored.hasTooManyValues)
+    #expect(stored.values.map(\.text) == ["99", "100"])
   }
 
   @Test(arguments: StoreKind.all)
@@ -137,9 +141,9 @@ import Testing
     try await report([names[0]], "c", to: store, at: 700, in: "staging")
     #expect(try await store.attributes(of: "shop").first?.sessions == 2)
     try await report([late], "d", to: store, at: 600 + Self.month)
-    let kept = try await store.attributes(of: "shop").map(\.name)
-    #expect(kept.count == 200 && kept.contains("late") && kept.contains("a0"))
-    #expect(!kept.contains("a1"), "the least recently reported one")
+    let stored = try await store.attributes(of: "shop").map(\.name)
+    #expect(stored.count == 200 && stored.contains("late") && stored.contains("a0"))
+    #expect(!stored.contains("a1"), "the least recently reported one")
   }
 
   @Test(arguments: StoreKind.all)

@@ -42,17 +42,19 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `entries can be filtered by actor, action, place and time`(_ kind: StoreKind) async throws {
+  func `entries can be filtered by actor, action, environment and time`(
+    _ kind: StoreKind
+  ) async throws {
     let store = try await kind.shop(in: folder)
-    let words: [(actor: String, action: String, environment: String, at: Int)] = [
+    let changes: [(actor: String, action: String, environment: String, at: Int)] = [
       ("Ada", "release.published", "production", 10), ("Bob", "release.rolled-back", "staging", 20),
       ("Ada", "release.published", "staging", 30), ("Ada", "releases.x", "production", 40),
       ("%", "x.release.published", "production", 50),
     ]
-    for (number, word) in words.enumerated() {
+    for (number, change) in changes.enumerated() {
       let entry = AuditEntry(
-        at: word.at, actor: .operator(word.actor), action: word.action, organization: "acme",
-        application: "shop", environment: word.environment)
+        at: change.at, actor: .operator(change.actor), action: change.action,
+        organization: "acme", application: "shop", environment: change.environment)
       try await store.publish(Shop.release(number + 1), audit: entry)
     }
     func times(_ filter: AuditFilter) async throws -> [Int] {
@@ -82,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a closed store throws an error with a message`(_ kind: StoreKind) async throws {
+  func `a closed store is unavailable, and can be closed again`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     try await store.close()
     let reading = await refusal { () async throws(StoreError) in

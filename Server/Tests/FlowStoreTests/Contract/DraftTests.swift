@@ -22,9 +22,9 @@ import Testing
     #expect(first.revision == 1)
     #expect(second.revision == 2)
     #expect(try await store.draft(of: "shop") == second)
-    let head = try await store.draftMetadata(of: "shop")
+    let metadata = try await store.draftMetadata(of: "shop")
     #expect(
-      head == Draft(application: "shop", revision: 2, body: [], author: "Ada", updated: 700))
+      metadata == Draft(application: "shop", revision: 2, body: [], author: "Ada", updated: 700))
   }
 
   @Test(arguments: StoreKind.all, [0, 1, 3])
@@ -33,18 +33,18 @@ import Testing
   ) async throws {
     let store = try await kind.shop(in: folder)
     _ = try await replace(store, 0, "first")
-    let kept = try await replace(store, 1, "second")
+    let stored = try await replace(store, 1, "second")
     let code = await refusal { () async throws(StoreError) in
       _ = try await replace(store, revision, "lost")
     }
     #expect(code == .conflict)
-    #expect(try await store.draft(of: "shop") == kept)
+    #expect(try await store.draft(of: "shop") == stored)
   }
 
   @Test(arguments: StoreKind.all)
-  func `of concurrent changes to one revision, one wins`(_ kind: StoreKind) async throws {
+  func `of concurrent changes to one revision, one succeeds`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
-    let winners = await withTaskGroup(of: Bool.self) { group in
+    let successes = await withTaskGroup(of: Bool.self) { group in
       for writer in 0..<20 {
         group.addTask {
           await refusal { () async throws(StoreError) in
@@ -54,7 +54,7 @@ import Testing
       }
       return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
     }
-    #expect(winners == 1)
+    #expect(successes == 1)
     #expect(try await store.draft(of: "shop")?.revision == 1)
   }
 
@@ -81,10 +81,10 @@ import Testing
       try await store.removeDraft(of: "shop", revision: 1, author: "Ada", at: 701)
     }
     #expect(code == .conflict)
-    let none = await refusal { () async throws(StoreError) in
+    let revisionZero = await refusal { () async throws(StoreError) in
       try await store.removeDraft(of: "shop", revision: 0, author: "Ada", at: 701)
     }
-    #expect(none == .conflict)
+    #expect(revisionZero == .conflict)
   }
 
   @Test(arguments: StoreKind.all)

@@ -35,12 +35,12 @@ import Testing
     ])
     #expect(again == [false, true, false])
     #expect(try await store.eventBatches(of: "shop", after: 0, limit: 9).count == 2)
-    let uses = try await store.use(of: "shop", environment: "production", since: 0)
+    let uses = try await store.buildUse(of: "shop", environment: "production", since: 0)
     #expect(uses == [Shop.use(build: "1", day: 0, sessions: 6)])
   }
 
   @Test(arguments: StoreKind.all)
-  func `one key may be used in two environments`(_ kind: StoreKind) async throws {
+  func `batches of two environments may have the same key`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     let both = [Shop.batch("a"), Shop.batch("a", environment: "staging")]
     #expect(try await store.append(both) == [true, true])
@@ -78,9 +78,9 @@ import Testing
     }
     #expect(codes.count == 40)
     #expect(codes.allSatisfy { $0.key % 5 == 0 && $0.value == .notFound })
-    let kept = try await store.eventBatches(of: "shop", after: 0, limit: 1000)
-    #expect(Set(kept.map(\.key)).count == 160)
-    #expect(kept.map(\.id) == kept.map(\.id).sorted())
+    let stored = try await store.eventBatches(of: "shop", after: 0, limit: 1000)
+    #expect(Set(stored.map(\.key)).count == 160)
+    #expect(stored.map(\.id) == stored.map(\.id).sorted())
   }
 
   @Test(arguments: StoreKind.all)
@@ -94,10 +94,10 @@ import Testing
     ]
     _ = try await store.append([Shop.batch("a", uses: uses)])
     _ = try await store.append([Shop.batch("b", environment: "staging", uses: uses)])
-    let found = try await store.use(
+    let summed = try await store.buildUse(
       of: "shop", environment: "production", since: 10 * 86_400 + 80_000)
     #expect(
-      found == [
+      summed == [
         Shop.use(build: "2", day: 0, sessions: 5), Shop.use(build: "1", day: 0, sessions: 3),
       ])
   }

@@ -14,10 +14,10 @@ import Testing
     for key in [phones, web] { try await store.add(key, audit: Shop.entry("key.added")) }
     #expect(try await store.activeSDKKeys() == [web, phones])
 
-    let ended = Shop.entry("key.revoked")
-    #expect(try await store.revokeSDKKey("pk_one", at: 900, audit: ended))
-    #expect(try await store.revokeSDKKey("pk_one", at: 901, audit: ended) == false)
-    #expect(try await store.revokeSDKKey("pk_none", at: 901, audit: ended) == false)
+    let entry = Shop.entry("key.revoked")
+    #expect(try await store.revokeSDKKey("pk_one", at: 900, audit: entry))
+    #expect(try await store.revokeSDKKey("pk_one", at: 901, audit: entry) == false)
+    #expect(try await store.revokeSDKKey("pk_none", at: 901, audit: entry) == false)
 
     #expect(try await store.activeSDKKeys() == [web])
     #expect(try await store.sdkKeys(of: "shop").map(\.revoked) == [nil, 900])
@@ -47,7 +47,7 @@ import Testing
     let store = try await kind.shop(in: folder)
     let token = Shop.token("t1")
     let other = Shop.token("t2")
-    for one in [token, other] { try await store.add(one, audit: Shop.entry("token.added")) }
+    for added in [token, other] { try await store.add(added, audit: Shop.entry("token.added")) }
     #expect(try await store.token("t1") == token)
     #expect(try await store.token("T1") == nil)
     #expect(try await store.tokens(of: "acme") == [other, token])
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a token's last use is recorded, and never an earlier one`(_ kind: StoreKind) async throws {
+  func `the last use of a token is recorded, and never moves back`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     for id in ["t1", "t2"] {
       try await store.add(Shop.token(id), audit: Shop.entry("token.added"))

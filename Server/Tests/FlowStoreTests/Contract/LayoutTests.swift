@@ -31,7 +31,7 @@ import Testing
     let other = try await change(store, "other", steps: ["a": Position(x: 7, y: 7)])
     #expect(Array(other.keys) == ["other"], "only the changed flows are returned")
     let same = try await change(store, steps: [:])
-    #expect(same == ["main": main], "unnamed parts stay")
+    #expect(same == ["main": main], "omitted parts are unchanged")
     #expect(try await store.layout(of: "shop") == same.merging(other) { $1 })
   }
 
@@ -40,9 +40,9 @@ import Testing
     let store = try await kind.shop(in: folder)
     try await change(store, steps: ["a": Position(x: 1, y: 1)], collapsed: ["b"])
     try await change(store, "other", collapsed: ["c"])
-    let gone = try await store.changeLayout(
+    let removed = try await store.changeLayout(
       of: "shop", by: LayoutChange(flows: ["main": .removed]), limit: 10)
-    #expect(gone == ["main": FlowLayout()])
+    #expect(removed == ["main": FlowLayout()])
     #expect(try await store.layout(of: "shop") == ["other": FlowLayout(collapsed: ["c"])])
     try await change(store, "other", collapsed: [])
     #expect(try await store.layout(of: "shop") == [:])
@@ -51,9 +51,9 @@ import Testing
   @Test(arguments: StoreKind.all)
   func `a change beyond the limit is rejected as a whole`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
-    let places = Dictionary(
+    let positions = Dictionary(
       uniqueKeysWithValues: (0..<10).map { ("\($0)", Optional(Position(x: $0, y: 0))) })
-    let full = try await change(store, steps: places)
+    let full = try await change(store, steps: positions)
     let steps = await refusal { () async throws(StoreError) in
       try await change(store, "other", steps: ["more": Position(x: 0, y: 0)])
     }
@@ -86,8 +86,8 @@ import Testing
         }
       }
     }
-    let kept = try await store.layout(of: "shop")["main"]?.steps ?? [:]
-    #expect(kept.count == 50)
-    #expect(kept.allSatisfy { $0.key == "\($0.value.x)" })
+    let stored = try await store.layout(of: "shop")["main"]?.steps ?? [:]
+    #expect(stored.count == 50)
+    #expect(stored.allSatisfy { $0.key == "\($0.value.x)" })
   }
 }

@@ -16,8 +16,8 @@ import Testing
     let earlier = StoredManifest(
       application: "shop", platform: "android", version: "1", build: "1", body: [0, 255],
       received: 5)
-    for one in [first, second, earlier] {
-      #expect(try await store.put(one, audit: Shop.entry("manifest.put")))
+    for manifest in [first, second, earlier] {
+      #expect(try await store.put(manifest, audit: Shop.entry("manifest.put")))
     }
     #expect(try await store.manifests(of: "shop") == [earlier, second, first])
     let builds = try await store.builds(of: "shop")
@@ -31,8 +31,8 @@ import Testing
     let old = Shop.manifest(build: "1")
     let other = Shop.manifest(build: "2")
     let new = Shop.manifest(build: "1", body: #"{"screens":[]}"#)
-    for one in [old, other, new] {
-      #expect(try await store.put(one, audit: Shop.entry("manifest.put")))
+    for manifest in [old, other, new] {
+      #expect(try await store.put(manifest, audit: Shop.entry("manifest.put")))
     }
     #expect(try await store.manifests(of: "shop") == [new, other])
   }
@@ -94,23 +94,23 @@ import Testing
     #expect(try await store.manifests(of: "shop").map(\.announced) == ["development"])
     let declared = Shop.manifest(build: "1")
     #expect(try await store.put(declared, audit: Shop.entry("manifest.put")))
-    // The archived manifest was the announcement.
+    // Only the announcement was archived.
     #expect(try await store.manifests(of: "shop") == [declared])
   }
 
   @Test(arguments: StoreKind.all)
-  func `announcements have their own limit, and do not use up the quota of builds`(
+  func `announcements have a limit of their own, and replace no declared build`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
     let declared = Shop.manifest(build: "declared")
     #expect(try await store.put(declared, audit: Shop.entry("manifest.put")))
-    for build in 0..<(Announcement.limit + 5) {
+    for build in 0..<(StoredManifest.maximumAnnounced + 5) {
       #expect(try await store.announce(announcement(build: "\(build)")) == .stored)
     }
     let builds = try await store.builds(of: "shop")
-    #expect(builds.count == Announcement.limit + 1)
-    #expect(builds.first?.build == "\(Announcement.limit + 4)")
+    #expect(builds.count == StoredManifest.maximumAnnounced + 1)
+    #expect(builds.first?.build == "\(StoredManifest.maximumAnnounced + 4)")
     #expect(builds.last?.build == "declared")
   }
 }

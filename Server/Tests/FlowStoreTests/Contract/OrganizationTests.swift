@@ -56,8 +56,8 @@ import Testing
     try await store.accounts.change { try $0.put(Shop.ada) }
     try await store.add(Shop.company, owner: Shop.membership(), limit: nil, audit: entry)
     #expect(try await store.organizations() == [Shop.company])
-    let found = try await store.accounts.read { try $0.memberships(of: "p_ada") }
-    #expect(found == [Shop.membership()])
+    let memberships = try await store.accounts.read { try $0.memberships(of: "p_ada") }
+    #expect(memberships == [Shop.membership()])
   }
 
   @Test(arguments: StoreKind.all)
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `the limit of a user's organizations counts left ones, and not an operator's`(
+  func `the limit of organizations counts those that a user has left, and not an operator's`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.empty(in: folder)

@@ -32,13 +32,13 @@ import Testing
     try await store.add(
       Organization(id: "rival", name: "Rival", created: 1), audit: Shop.entry("added"))
     try await store.add(app("two"), environments: ["live"], audit: Shop.entry("added"))
-    // The last one is taken, which an organization at its quota does not learn.
+    // The id `two` is taken, which an organization at its quota does not learn.
     for id in ["three", "two"] {
       let error = await storeError { () async throws(StoreError) in
         try await store.add(app(id), environments: ["live"], audit: Shop.entry("added"))
       }
       #expect(error?.code == .quotaReached)
-      #expect(error?.quota == Quotas.Reached(kind: .applications, limit: 2, count: 2))
+      #expect(error?.quota == Quotas.ReachedQuota(kind: .applications, limit: 2, count: 2))
       #expect(error?.message.contains("has 2 applications") == true)
       #expect(error?.message.contains("--application-quota") == true)
     }
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(arguments: urls)
-  func `the oldest archived build is removed for a new one`(url: String) async throws {
+  func `an archived build is removed for a new one`(url: String) async throws {
     let store = try await shop(url, [.builds: 2])
     for build in ["1", "2"] {
       #expect(try await store.put(Shop.manifest(build: build), audit: Shop.entry("added")))
@@ -163,17 +163,17 @@ import Testing
       Shop.manifest(build: "1", body: String(repeating: "m", count: 14)),
       audit: Shop.entry("added"))
     _ = try await store.put(picture("Home", 10))
-    func draft(_ size: Int, after revision: Int) async -> Quotas.Reached? {
+    func draft(_ size: Int, after revision: Int) async -> Quotas.ReachedQuota? {
       await storeError { () async throws(StoreError) in
         _ = try await store.replaceDraft(
           of: "shop", revision: revision, body: [UInt8](repeating: 32, count: size), author: "Ada",
           at: 1)
       }?.quota
     }
-    #expect(await draft(31, after: 0) == Quotas.Reached(kind: .storage, limit: 100, count: 70))
+    #expect(await draft(31, after: 0) == Quotas.ReachedQuota(kind: .storage, limit: 100, count: 70))
     #expect(await draft(30, after: 0) == nil)
     #expect(await draft(31, after: 1)?.count == 100)
-    #expect(await draft(20, after: 1) == nil, "a smaller one is always taken")
+    #expect(await draft(20, after: 1) == nil, "a smaller one is always accepted")
     let release = await storeError { () async throws(StoreError) in
       try await store.publish(Shop.release(3), audit: Shop.entry("published"))
     }

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `numbers are the application's, and each environment has its own current release`(
+  func `an application's environments share its numbers, and each has its own current release`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `of concurrent publishes of one number, one wins, and no number is skipped`(
+  func `of concurrent publishes of one number, one succeeds, and no number is skipped`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -91,7 +91,7 @@ import Testing
     #expect(numbers.map(\.number) == [5, 4, 3, 2, 1])
   }
 
-  /// Publishes by compare-and-set; returns the number, or the code of the error.
+  /// Publishes by compare-and-set; returns the number or the error.
   private func replace(
     _ expected: Int?, in environment: String = "production", of store: any Store
   ) async -> Result<Int, StoreError> {
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `the store numbers a release, and any release may be replaced if none is named`(
+  func `the store numbers a release, and replaces any one if none is expected`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `of concurrent publishes that replace one release, exactly one wins`(
+  func `of concurrent publishes that replace one release, exactly one succeeds`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -186,11 +186,11 @@ import Testing
     let page = try await store.releases(of: "shop", environment: nil, before: 6, limit: 3)
     #expect(page.map(\.number) == [5, 4, 3])
     #expect(page.allSatisfy { $0.body.isEmpty && !$0.note.isEmpty })
-    let staged = try await store.releases(
+    let staging = try await store.releases(
       of: "shop", environment: "staging", before: nil, limit: 9)
-    #expect(staged.map(\.number) == [6, 3])
-    let none = try await store.releases(of: "shop", environment: nil, before: nil, limit: -1)
-    #expect(none.isEmpty)
+    #expect(staging.map(\.number) == [6, 3])
+    let empty = try await store.releases(of: "shop", environment: nil, before: nil, limit: -1)
+    #expect(empty.isEmpty)
   }
 
   @Test(arguments: StoreKind.all)

@@ -86,13 +86,13 @@ import Testing
     let rest = try await store.uncountedEvents(limit: 2, bytes: 1 << 20, events: 100)
     #expect(rest.after == last.id)
     #expect(rest.batches.map(\.key) == ["c"])
-    // The events of other applications are none of its members' business.
+    // Members of an application learn nothing about the events of others.
     let other = try await store.results(of: "kiosk", environment: "production", since: 0)
     #expect(other.countedUntil == nil && other.uncounted == 0)
   }
 
   @Test(arguments: StoreKind.all)
-  func `users reach what they do after a variant has taken effect`(
+  func `users reach what they do after their exposure to a variant`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -170,11 +170,11 @@ import Testing
     try await count(event("ordered", 101), event("made-up 7", 101), in: store)
     #expect(try await results(of: store).sessions[.event("ordered")] == nil)
     try await count(event("ordered", 102), event("paid", 102), in: store)
-    let found = try await results(of: store)
-    #expect(found.sessions.count == ResultLimits.undeclaredItems)
-    #expect(found.sessions[.event("ordered")] == 1 && found.sessions[.event("paid")] == 1)
-    #expect(found.sessions[.event("made-up 7")] == 2, "it was used yesterday")
-    #expect(found.experiments["offer"]?["long"]?.reached.keys.contains(.event("ordered")) == true)
+    let counted = try await results(of: store)
+    #expect(counted.sessions.count == ResultLimits.undeclaredItems)
+    #expect(counted.sessions[.event("ordered")] == 1 && counted.sessions[.event("paid")] == 1)
+    #expect(counted.sessions[.event("made-up 7")] == 2, "it was used yesterday")
+    #expect(counted.experiments["offer"]?["long"]?.reached.keys.contains(.event("ordered")) == true)
   }
 
   /// U+212A is equal to `K` as a `String`, and `o` + U+0308 to `ö`.
@@ -195,18 +195,18 @@ import Testing
         .shown(flow: "Kauf", step: "o\u{308}ffnen"), exposed("\u{212A}urz", "v"),
         .finished(outcome: "O\u{212A}")),
       in: store)
-    let found = try await results(of: store)
-    #expect(found.sessions[.flow("Kauf")] == 3)
-    #expect(found.sessions[.flow("\u{212A}auf")] == 1)
-    #expect(found.sessions[.step(flow: "Kauf", step: "\u{F6}ffnen")] == 3)
-    #expect(found.sessions[.step(flow: "Kauf", step: "o\u{308}ffnen")] == 1)
-    #expect(found.sessions[.outcome(flow: "Kauf", outcome: "OK")] == 3)
-    #expect(found.experiments["offer"]?["Kurz"]?.users == 3)
-    #expect(found.experiments["offer"]?["\u{212A}urz"]?.users == 1)
+    let counted = try await results(of: store)
+    #expect(counted.sessions[.flow("Kauf")] == 3)
+    #expect(counted.sessions[.flow("\u{212A}auf")] == 1)
+    #expect(counted.sessions[.step(flow: "Kauf", step: "\u{F6}ffnen")] == 3)
+    #expect(counted.sessions[.step(flow: "Kauf", step: "o\u{308}ffnen")] == 1)
+    #expect(counted.sessions[.outcome(flow: "Kauf", outcome: "OK")] == 3)
+    #expect(counted.experiments["offer"]?["Kurz"]?.users == 3)
+    #expect(counted.experiments["offer"]?["\u{212A}urz"]?.users == 1)
   }
 
   @Test(arguments: StoreKind.all)
-  func `attack: names that are equal as text have a row each, also in one transaction`(
+  func `attack: canonically equivalent names have a row each, also in one transaction`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -219,7 +219,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `attack: made-up variants are few, and leave room for events`(
+  func `attack: made-up variants are limited, and leave room for events`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -230,11 +230,11 @@ import Testing
     try await count(
       activity("x", exposed("long", "x")),
       activity("y", isDeclared: false, .recorded(event: "ordered")), in: store)
-    let found = try await results(of: store)
+    let counted = try await results(of: store)
     // One of the names is the experiment itself.
-    #expect(found.experiments["offer"]?.count == ResultLimits.undeclaredExperiments)
-    #expect(found.experiments["offer"]?["long"]?.users == 1)
-    #expect(found.sessions[.event("ordered")] == 1)
+    #expect(counted.experiments["offer"]?.count == ResultLimits.undeclaredExperiments)
+    #expect(counted.experiments["offer"]?["long"]?.users == 1)
+    #expect(counted.sessions[.event("ordered")] == 1)
   }
 
   @Test(arguments: StoreKind.all)
@@ -258,7 +258,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `attack: an end that the release has does not make a made-up flow count`(
+  func `attack: a declared outcome does not make a made-up flow count`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -279,7 +279,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a session that does endlessly many things is counted up to a limit`(
+  func `the number of steps that a session counts for is limited`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -295,7 +295,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `old results are removed in steps, and those of users who are back are kept`(
+  func `old results are removed, and users who have come back are not counted again`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -311,9 +311,9 @@ import Testing
     try await remove(before: 50, sessions: 50)
     #expect(try await results(of: store).sessions[.flow("main")] == 3)
     try await remove(before: 150, sessions: 150)
-    let left = try await results(of: store)
-    #expect(left.sessions[.flow("main")] == 1)
-    #expect(left.experiments.isEmpty)
+    let remaining = try await results(of: store)
+    #expect(remaining.sessions[.flow("main")] == 1)
+    #expect(remaining.experiments.isEmpty)
     // A session that was forgotten counts again; a user who is known does not.
     try await count(
       activity("a", day: 201, welcome), activity("d", day: 201, exposed("short", "u2")),

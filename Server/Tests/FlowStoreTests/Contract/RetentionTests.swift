@@ -29,9 +29,9 @@ import Testing
     #expect(try await store.append([batch("a")], quota: 3000) == [false])
     #expect(try await store.eventVolume(of: "shop") == 2 * 1256)
     #expect(try await store.eventBatches(of: "shop", after: 0, limit: 9).map(\.key) == ["a", "b"])
-    let uses = try await store.use(of: "shop", environment: "production", since: 0)
+    let uses = try await store.buildUse(of: "shop", environment: "production", since: 0)
     #expect(uses.map(\.sessions) == [2], "refused batches are not counted")
-    #expect(try await store.append([batch("c")]) == [true], "and nothing is refused without one")
+    #expect(try await store.append([batch("c")]) == [true], "without a quota nothing is refused")
   }
 
   @Test(arguments: StoreKind.all)
@@ -46,38 +46,38 @@ import Testing
     #expect(steps == 3, "200 of them at a time")
     #expect(try await store.eventBatches(of: "shop", after: 0, limit: 9).map(\.key) == ["new"])
     #expect(try await store.eventVolume(of: "shop") == 1256)
-    let uses = try await store.use(of: "shop", environment: "production", since: 0)
+    let uses = try await store.buildUse(of: "shop", environment: "production", since: 0)
     #expect(uses.map(\.sessions) == [451])
     // A batch that an app sends again after that time is new, because its key has been deleted.
     #expect(try await store.append([batch("old1", at: 2000)]) == [true])
   }
 
   @Test(arguments: StoreKind.all)
-  func `events from the future stop no removal, and go with what arrived after them`(
+  func `events from the future do not stop removals, and are removed with later arrivals`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
-    // The clock was wrong when the first 250 arrived, and once more at the end.
+    // The clock was wrong when the first 250 arrived, and for `wrong` and `last`.
     for number in 0..<250 { _ = try await store.append([batch("f\(number)", at: 90_000)]) }
     for number in 0..<250 { _ = try await store.append([batch("old\(number)", at: 1000)]) }
     for (key, time) in [("wrong", 90_000), ("new", 2000), ("last", 90_000)] {
       _ = try await store.append([batch(key, at: time)])
     }
-    func kept() async throws -> [String] {
+    func keys() async throws -> [String] {
       try await store.eventBatches(of: "shop", after: 0, limit: 1000).map(\.key)
     }
     #expect(try await store.removeEvents(receivedBefore: 1000, now: 1500) == false)
-    #expect(try await kept().count == 503, "nothing is old yet")
+    #expect(try await keys().count == 503, "nothing is old yet")
     var steps = 1
     while try await store.removeEvents(receivedBefore: 2000, now: 3000) { steps += 1 }
     #expect(steps == 3, "200 of them at a time")
-    #expect(try await kept() == ["wrong", "new", "last"])
+    #expect(try await keys() == ["wrong", "new", "last"])
     #expect(try await store.eventVolume(of: "shop") == 3 * 1256)
     while try await store.removeEvents(receivedBefore: 2001, now: 3001) {}
-    #expect(try await kept() == ["last"])
-    // When its time has come, it is as old as any other.
+    #expect(try await keys() == ["last"])
+    // Once the clock has passed its time, it is removed like any other.
     while try await store.removeEvents(receivedBefore: 90_001, now: 91_000) {}
-    #expect(try await kept().isEmpty)
+    #expect(try await keys().isEmpty)
   }
 
   @Test(arguments: StoreKind.all)
@@ -89,8 +89,8 @@ import Testing
       _ = try await store.append([batch(key, at: time)])
     }
     while try await store.removeEvents(receivedBefore: 4000, now: 6000) {}
-    let kept = try await store.eventBatches(of: "shop", after: 0, limit: 9)
-    #expect(kept.map(\.key) == ["a", "b", "c"])
+    let remaining = try await store.eventBatches(of: "shop", after: 0, limit: 9)
+    #expect(remaining.map(\.key) == ["a", "b", "c"])
   }
 
   @Test(arguments: StoreKind.all)
@@ -102,7 +102,7 @@ import Testing
       ])
     }
     while try await store.removeBuildUse(before: 290 * 86_400) {}
-    let uses = try await store.use(of: "shop", environment: "production", since: 0)
+    let uses = try await store.buildUse(of: "shop", environment: "production", since: 0)
     #expect(uses.map(\.sessions) == [11])
   }
 
@@ -119,7 +119,7 @@ import Testing
     _ = try await store.append([
       Shop.batch("b", uses: [Shop.use(build: "real", day: 3, sessions: 7), forged[0]])
     ])
-    let uses = try await store.use(of: "shop", environment: "production", since: 0)
+    let uses = try await store.buildUse(of: "shop", environment: "production", since: 0)
     #expect(uses.count == BuildUse.maximumUndeclared + 1)
     #expect(uses.first == Shop.use(build: "real", day: 0, sessions: 7))
     #expect(uses.filter { $0.sessions == 2 }.count == 1, "a build that is counted stays counted")
@@ -131,10 +131,10 @@ import Testing
   ) async throws {
     let store = try await kind.shop(in: folder)
     let build = Shop.manifest(build: "1")
-    let nobody = await refusal { () async throws(StoreError) in
+    let unknownBuild = await refusal { () async throws(StoreError) in
       _ = try await store.archiveBuild(build, at: 5, audit: Shop.entry("build.archived"))
     }
-    #expect(nobody == .notFound)
+    #expect(unknownBuild == .notFound)
     _ = try await store.put(build, audit: Shop.entry("manifest.added"))
     let entry = Shop.entry("build.archived")
     #expect(try await store.archiveBuild(build, at: 5, audit: entry))

@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `an unknown application has no pictures`(_ kind: StoreKind) async throws {
+  func `a picture of an unknown application is rejected`(_ kind: StoreKind) async throws {
     let store = try await kind.empty(in: folder)
     let code = await refusal { () async throws(StoreError) in
       _ = try await store.put(picture("Home"))

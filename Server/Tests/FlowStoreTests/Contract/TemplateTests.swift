@@ -35,6 +35,7 @@ import Testing
     #expect(changed.version == 2 && changed.author == "Eve" && changed.updated == 700)
     let first = try await store.screenTemplate("a", version: 1, of: "acme")
     #expect(first?.body == [1] && first?.author == "Ada" && first?.revision == 2)
+    #expect(first?.updated == 600)
     #expect(try await store.screenTemplate("a", version: nil, of: "other") == nil)
     #expect(try await store.screenTemplates(of: "acme").map(\.body) == [[]])
   }
@@ -56,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `the latest versions are kept`(_ kind: StoreKind) async throws {
+  func `a new version beyond the limit replaces the oldest`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     try await add(template("a"), to: store)
     for number in 1...ScreenTemplate.keptVersions {
@@ -88,11 +89,11 @@ import Testing
   @Test(arguments: StoreKind.all)
   func `drafts that contain a text are found`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
-    #expect(try await store.applicationsWithDraft(naming: "abc", of: "acme") == [])
+    #expect(try await store.applicationsWithDraft(containing: "abc", of: "acme") == [])
     _ = try await store.replaceDraft(
       of: "shop", revision: 0, body: Array("{\"a\":\"abc\"}".utf8), author: "Ada", at: 1)
-    #expect(try await store.applicationsWithDraft(naming: "abc", of: "acme") == ["shop"])
-    #expect(try await store.applicationsWithDraft(naming: "abd", of: "acme") == [])
-    #expect(try await store.applicationsWithDraft(naming: "abc", of: "other") == [])
+    #expect(try await store.applicationsWithDraft(containing: "abc", of: "acme") == ["shop"])
+    #expect(try await store.applicationsWithDraft(containing: "abd", of: "acme") == [])
+    #expect(try await store.applicationsWithDraft(containing: "abc", of: "other") == [])
   }
 }

@@ -123,7 +123,7 @@ import Testing
             .replacingOccurrences(
               of: #""by":"\#(Self.old)""#, with: #""by":"deleted user""#)
         })
-    let left = try await store.database.read { database in
+    let events = try await store.database.read { database in
       try String.fetchAll(
         database,
         sql: """
@@ -132,7 +132,7 @@ import Testing
           """)
     }
     #expect(
-      left == [
+      events == [
         #"deleted user|p_ada|||{"by":"deleted user","not":"x\#(Self.old)"}"#,
         "anyone|anyone|192.0.2.1||{}",
       ])
@@ -140,7 +140,7 @@ import Testing
 
   @Test func `neither the file nor its log contains an address of a deleted user`() async throws {
     let traces = [Self.old, "ada@example.com", "198.51.100.77", "adasbrowser"]
-    func found() throws -> Set<String> {
+    func remainingTraces() throws -> Set<String> {
       var found: Set<String> = []
       for name in try folder.names() {
         let text = String(decoding: try folder.bytes(of: name), as: UTF8.self).lowercased()
@@ -163,10 +163,10 @@ import Testing
           id: "m2", to: "typo.\(Self.old)", about: Shop.ada.id, subject: "s", text: "", html: "",
           created: 1, next: 1))
     }
-    #expect(try found() == Set(traces))
+    #expect(try remainingTraces() == Set(traces))
     try await store.accounts.change { try $0.removeUser(Shop.ada.id) }
-    #expect(try found() == [])
+    #expect(try remainingTraces() == [])
     try await store.close()
-    #expect(try found() == [])
+    #expect(try remainingTraces() == [])
   }
 }

@@ -18,24 +18,24 @@ import Testing
       let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
       try database.execute(sql: "PRAGMA max_page_count = \(pages + 20)")
     }
-    var kept = 0
+    var stored = 0
     var refused: StoreError?
     while refused == nil {
       let batch = EventBatch(
-        application: "shop", environment: "production", key: "k\(kept)", count: 1,
+        application: "shop", environment: "production", key: "k\(stored)", count: 1,
         body: [UInt8](repeating: 0x20, count: 10_000), received: 1)
       refused = await storeError { () async throws(StoreError) in
         _ = try await store.append([batch])
       }
-      if refused == nil { kept += 1 }
+      if refused == nil { stored += 1 }
     }
     #expect(refused?.code == .diskFull)
     #expect(refused?.message.contains(path) == true)
     let writing = await refusal { () async throws(StoreError) in try await store.checkWritable() }
     #expect(writing == .diskFull)
     try await store.check()
-    #expect(kept > 0)
-    #expect(try await store.eventBatches(of: "shop", after: 0, limit: 999).count == kept)
+    #expect(stored > 0)
+    #expect(try await store.eventBatches(of: "shop", after: 0, limit: 999).count == stored)
 
     try await store.database.writeWithoutTransaction {
       try $0.execute(sql: "PRAGMA max_page_count = 1000000")
@@ -44,8 +44,8 @@ import Testing
     try await store.checkWritable()
   }
 
-  /// A real disk of 40 MB that is really full; needs the permission to mount one.
-  @Test(.enabled(if: Mount.isAllowed, "this system lets no one mount a disk in a namespace"))
+  /// A real disk of 40 MB that is full; needs the permission to mount one.
+  @Test(.enabled(if: Mount.isAllowed, "this system does not allow mounting a disk in a namespace"))
   func `a full disk rejects changes, keeps all data, and recovers with free space`() async throws {
     let script = """
       mount -t tmpfs -o size=40m tmpfs "$DISK" && cd "$DISK" || exit 9
@@ -70,9 +70,9 @@ import Testing
     #expect(process.refusals.count == 1)
     #expect(process.refusals.first?.hasPrefix("disk-full The disk of /") == true)
     #expect(process.published.count > 80)
-    var truth = Truth()
-    truth.add(process)
-    try await truth.hold(in: "\(copy)/flowmagic.db")
+    var writes = AcknowledgedWrites()
+    writes.add(process)
+    try await writes.verify(in: "\(copy)/flowmagic.db")
   }
 
   @Test func `a file size limit rejects changes and keeps all data`() async throws {
@@ -80,20 +80,20 @@ import Testing
     let process = try LoadProcess(store: "sqlite:\(path)", "--file-size-limit", "1000000")
     #expect(process.finish() == 3)
     #expect(process.refusals.first?.hasPrefix("unavailable The disk refused to") == true)
-    #expect(!process.kept.isEmpty)
-    var truth = Truth()
-    truth.add(process)
-    try await truth.hold(in: path)
+    #expect(!process.storedBatches.isEmpty)
+    var writes = AcknowledgedWrites()
+    writes.add(process)
+    try await writes.verify(in: path)
   }
 
   /// Root may write everywhere, so the process drops its privileges first.
   @Test func `a read-only folder is rejected, and so is a read-only file`()
     async throws
   {
-    let someone = geteuid() == 0 ? ["--user", "65534"] : []
+    let unprivileged = geteuid() == 0 ? ["--user", "65534"] : []
     chmod(folder.url.path, 0o555)
     let inFolder = try LoadProcess(
-      store: "sqlite:\(folder.path("flowmagic.db"))", arguments: someone)
+      store: "sqlite:\(folder.path("flowmagic.db"))", arguments: unprivileged)
     #expect(inFolder.finish() == 3)
     #expect(inFolder.refusals.first?.hasPrefix("read-only The server cannot create /") == true)
     #expect(try folder.names().isEmpty)
@@ -105,7 +105,7 @@ import Testing
     try await store.close()
     unlink("\(path).lock")
     chmod(path, 0o444)
-    let onFile = try LoadProcess(store: "sqlite:\(path)", arguments: someone)
+    let onFile = try LoadProcess(store: "sqlite:\(path)", arguments: unprivileged)
     #expect(onFile.finish() == 3)
     #expect(onFile.refusals.first?.hasPrefix("read-only ") == true)
     #expect(onFile.refusals.first?.contains(path) == true)

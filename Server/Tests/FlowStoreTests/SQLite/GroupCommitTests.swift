@@ -16,9 +16,9 @@ import Testing
     return store
   }
 
-  /// Blocks the writer while `arrivals` arrive, until `enough` returns true.
-  private func held(
-    _ store: SQLiteStore, until enough: @Sendable (GroupCommit) async -> Bool,
+  /// Runs `arrivals` while the writer is blocked, which ends when `isReady` returns true.
+  private func withBlockedWriter(
+    _ store: SQLiteStore, until isReady: @Sendable (GroupCommit) async -> Bool,
     _ arrivals: @escaping @Sendable () async throws -> Void
   ) async throws {
     // NB: a caller continues before its transaction has ended for the writer, which would then
@@ -27,7 +27,7 @@ import Testing
     let gate = DispatchSemaphore(value: 0)
     store.database.asyncWriteWithoutTransaction { _ in gate.wait() }
     async let work: Void = arrivals()
-    while await !enough(store.writer) { await Task.yield() }
+    while await !isReady(store.writer) { await Task.yield() }
     gate.signal()
     try await work
   }
@@ -45,7 +45,7 @@ import Testing
     let store = try await store(GroupCommit.Limits())
     let commits = CommitCounter()
     store.database.add(transactionObserver: commits)
-    try await held(store, until: { await $0.queue.changes == 99 }) {
+    try await withBlockedWriter(store, until: { await $0.queue.changes == 99 }) {
       try await append(100, to: store)
     }
     // The first was already being committed; the 99 after it shared one commit.
@@ -57,7 +57,7 @@ import Testing
     async throws
   {
     let store = try await store(GroupCommit.Limits(group: 2000, waiting: 5000))
-    try await held(store, until: { await $0.queue.callers > 90 }) {
+    try await withBlockedWriter(store, until: { await $0.queue.callers > 90 }) {
       try await append(100, to: store)
     }
     #expect(try await store.eventBatches(of: "shop", after: 0, limit: 999).count == 100)
@@ -68,13 +68,16 @@ import Testing
 
   @Test func `a change that exceeds every limit is committed alone`() async throws {
     let store = try await store(GroupCommit.Limits(group: 1, waiting: 1))
+    let commits = CommitCounter()
+    store.database.add(transactionObserver: commits)
     try await append(20, to: store)
+    #expect(commits.count == 20)
     #expect(try await store.eventBatches(of: "shop", after: 0, limit: 999).count == 20)
   }
 
   @Test func `users' changes take precedence over queued events`() async throws {
     let store = try await store(GroupCommit.Limits(group: 2000, waiting: 1 << 20))
-    try await held(store, until: { await $0.queue.changes == 20 }) {
+    try await withBlockedWriter(store, until: { await $0.queue.changes == 20 }) {
       async let events: Void = append(20, to: store)
       // Arrives after all of them: the first is being committed, and 19 are queued.
       while await store.writer.queue.changes < 19 { await Task.yield() }
@@ -88,11 +91,11 @@ import Testing
     let store = try await store(GroupCommit.Limits(group: 2000, waiting: 1))
     // One event is being committed and the others wait for space; the release only waits for its
     // commit.
-    let enough: @Sendable (GroupCommit) async -> Bool = { writer in
+    let isReady: @Sendable (GroupCommit) async -> Bool = { writer in
       let queue = await writer.queue
       return queue.callers == 49 && queue.changes == 1
     }
-    try await held(store, until: enough) {
+    try await withBlockedWriter(store, until: isReady) {
       async let events: Void = append(50, to: store)
       while await store.writer.queue.callers < 49 { await Task.yield() }
       try await store.publish(Shop.release(1), audit: Shop.entry("release.published"))
@@ -106,8 +109,8 @@ import Testing
     let store = try await store(GroupCommit.Limits())
     let commits = CommitCounter()
     store.database.add(transactionObserver: commits)
-    let mishaps = Counter()
-    try await held(store, until: { await $0.queue.changes == 29 }) {
+    let failures = Counter()
+    try await withBlockedWriter(store, until: { await $0.queue.changes == 29 }) {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 0..<30 {
           group.addTask {
@@ -116,18 +119,18 @@ import Testing
                 try $0.put(ThrottleState(key: "k\(number)", failures: 1, last: 1))
                 if number % 3 == 0 { throw TestError() }
               }
-            } catch is TestError { mishaps.add() }
+            } catch is TestError { failures.add() }
           }
         }
         try await group.waitForAll()
       }
     }
-    #expect(mishaps.count == 10)
+    #expect(failures.count == 10)
     #expect(commits.count <= 2)
-    let kept = try await store.accounts.read { reader in
+    let stored = try await store.accounts.read { reader in
       try (0..<30).filter { try reader.throttle("k\($0)") != nil }
     }
-    #expect(kept == (0..<30).filter { $0 % 3 != 0 })
+    #expect(stored == (0..<30).filter { $0 % 3 != 0 })
   }
 
   @Test func `closing completes queued changes, and rejects later ones`() async throws {
@@ -136,7 +139,7 @@ import Testing
       let isOpen = await writer.isOpen
       return await writer.queue.changes == 49 && !isOpen
     }
-    try await held(store, until: isClosing) {
+    try await withBlockedWriter(store, until: isClosing) {
       async let events: Void = append(50, to: store)
       while await store.writer.queue.changes < 49 { await Task.yield() }
       async let closed: Void = store.close()

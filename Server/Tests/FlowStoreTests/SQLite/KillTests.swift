@@ -7,17 +7,17 @@ import Testing
     let folder = try Folder()
     let path = folder.path("flowmagic.db")
     var random = SplitMix(seed: 20_261_121)
-    var truth = Truth()
+    var writes = AcknowledgedWrites()
     for round in 0..<12 {
       let process = try LoadProcess(store: "sqlite:\(path)")
       // The first two are killed before or while the file is created, the others while writing.
       process.read(lines: round < 2 ? round : 2 + Int(random.next() % 250))
       process.kill()
-      truth.add(process)
-      try await truth.hold(in: path)
+      writes.add(process)
+      try await writes.verify(in: path)
     }
-    #expect(truth.published.count > 50)
-    #expect(truth.kept.count > 200)
+    #expect(writes.published.count > 50)
+    #expect(writes.storedBatches.count > 200)
   }
 
   @Test func `two hundred publishes during appends leave no gap`() async throws {
@@ -25,11 +25,11 @@ import Testing
     let path = folder.path("flowmagic.db")
     let process = try LoadProcess(store: "sqlite:\(path)")
     #expect(process.finish() == 0)
-    var truth = Truth()
-    truth.add(process)
+    var writes = AcknowledgedWrites()
+    writes.add(process)
     #expect(process.published == Array(1...200))
-    #expect(truth.kept.count == 800)
-    try await truth.hold(in: path)
+    #expect(writes.storedBatches.count == 800)
+    try await writes.verify(in: path)
   }
 }
 

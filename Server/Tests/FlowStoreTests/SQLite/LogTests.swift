@@ -3,7 +3,8 @@ import Foundation
 import GRDB
 import Testing
 
-/// The write-ahead log is bounded while the store is open, and empty when it is closed.
+/// The write-ahead log is bounded while the store is open, and empty when it is closed; queries do
+/// not run longer than allowed.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct LogTests {
   private let folder: Folder
   private let path: String
@@ -22,8 +23,8 @@ import Testing
     }
   }
 
-  /// Opens the file like another process and holds a snapshot of it.
-  private func reader() throws -> DatabaseQueue {
+  /// Opens the file as another process would, and begins a read transaction.
+  private func openReader() throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
     let shell = try DatabaseQueue(path: path, configuration: configuration)
@@ -54,7 +55,7 @@ import Testing
   {
     let store = try SQLiteStore(path: path)
     try await Shop.add(to: store)
-    let shell = try reader()
+    let shell = try openReader()
     try await Shop.publish(1...1, to: store)
     try await store.database.writeWithoutTransaction {
       try $0.execute(sql: "PRAGMA busy_timeout = 0")
@@ -73,18 +74,18 @@ import Testing
     let store = try SQLiteStore(path: path)
     try await Shop.add(to: store)
     try await fill(store, 0..<100)
-    let usual = store.space().logBytes
+    let usual = store.space().walBytes
     #expect(usual < 80 << 20, "without readers it restarts: \(usual)")
-    let shell = try reader()
+    let shell = try openReader()
     try await fill(store, 100..<200)
-    let held = store.space().logBytes
-    #expect(held > 90 << 20, "a reader's snapshot needs all of it")
+    let retained = store.space().walBytes
+    #expect(retained > 90 << 20, "a reader's snapshot needs all of it")
     // Users' changes continue, and so do reads.
     try await Shop.publish(1...1, to: store)
     #expect(try await store.eventVolume(of: "shop") > 200 << 20)
     try shell.close()
     var next = 200
-    while store.space().logBytes > 80 << 20 {
+    while store.space().walBytes > 80 << 20 {
       try await fill(store, next..<next + 1)
       next += 1
     }
@@ -92,14 +93,14 @@ import Testing
     try await store.close()
   }
 
-  @Test func `a change that writes nothing truncates the log, too`() async throws {
+  @Test func `the log can be truncated without another change`() async throws {
     let store = try SQLiteStore(path: path)
     try await Shop.add(to: store)
-    let shell = try reader()
+    let shell = try openReader()
     try await fill(store, 0..<100)
-    #expect(store.space().logBytes > 90 << 20)
+    #expect(store.space().walBytes > 90 << 20)
     try shell.close()
-    while store.space().logBytes > 80 << 20 { try await store.shrinkLog() }
+    while store.space().walBytes > 80 << 20 { try await store.truncateWAL() }
     #expect(try await store.removeEvents(receivedBefore: 0, now: 600) == false)
     #expect(try await store.eventVolume(of: "shop") > 100 << 20)
     try await store.close()
@@ -112,7 +113,7 @@ import Testing
       WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n
       """
     await #expect(throws: DatabaseError.self) {
-      _ = try await store.look { try Int.fetchOne($0, sql: endless) }
+      _ = try await store.readUnmapped { try Int.fetchOne($0, sql: endless) }
     }
     #expect(try await store.organizations() == [Shop.company])
     #expect(await store.status().isDamaged == false)
@@ -127,7 +128,7 @@ import Testing
       """
     let (begun, begin) = AsyncStream.makeStream(of: Void.self)
     let query = Task {
-      try await store.look { database in
+      try await store.readUnmapped { database in
         begin.yield()
         return try Int.fetchOne(database, sql: endless)
       }
@@ -166,7 +167,7 @@ import Testing
     #expect(error?.message.contains("was stopped") == true)
   }
 
-  @Test func `commits are measured, failed ones too`() async throws {
+  @Test func `commits are counted and their durations measured`() async throws {
     let store = try SQLiteStore(path: path)
     #expect(await store.status().commits == StoreStatus.Commits())
     try await Shop.add(to: store)
@@ -174,6 +175,7 @@ import Testing
     #expect(commits.count == 2)
     #expect(commits.failures == 0)
     #expect(commits.buckets.last.map { $0 <= 2 } == true)
+    #expect(commits.seconds > 0)
     #expect(await store.status().storeBytes > 0)
     #expect(store.space().diskFree.map { $0 > 0 } == true)
   }
@@ -185,7 +187,7 @@ import Testing
     #expect(pending > 0)
     _ = try await store.reclaimSpace()
     #expect(store.space().pendingBytes == 0)
-    #expect(store.space().logBytes >= pending, "the log's file is kept and written again")
+    #expect(store.space().walBytes >= pending, "the log's file is kept and written again")
     try await Shop.publish(1...1, to: store)
     let later = store.space().pendingBytes
     #expect(later > 0)

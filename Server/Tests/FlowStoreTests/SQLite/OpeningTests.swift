@@ -12,11 +12,11 @@ import Testing
     path = folder.path("flowmagic.db")
   }
 
-  private func opening(_ path: String) async -> StoreError? {
+  private func openingError(_ path: String) async -> StoreError? {
     await storeError { () async throws(StoreError) in _ = try SQLiteStore(path: path) }
   }
 
-  @Test func `a commit is durable, foreign keys are enforced, and readers do not wait`() throws {
+  @Test func `SQLite is set to durable commits, a write-ahead log and foreign keys`() throws {
     let store = try SQLiteStore(path: path)
     func pragma(_ name: String) throws -> String? {
       try store.database.writeWithoutTransaction {
@@ -59,7 +59,7 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("link.db"), withDestinationPath: path)
     for name in [path, folder.path("link.db"), folder.url.path + "/./flowmagic.db"] {
-      let error = await opening(name)
+      let error = await openingError(name)
       #expect(error?.code == .locked)
       #expect(error?.message.contains("process \(getpid())") == true)
     }
@@ -69,18 +69,18 @@ import Testing
   @Test func `another process's store is rejected until that process has exited`() async throws {
     let process = try LoadProcess(store: "sqlite:\(path)", "--publishes", "100000")
     process.read(lines: 1)
-    let error = await opening(path)
+    let error = await openingError(path)
     process.kill()
     #expect(error?.code == .locked)
     #expect(error?.message.contains(path) == true)
-    #expect(await opening(path) == nil)
+    #expect(await openingError(path) == nil)
   }
 
   @Test func `a file that is not a database is rejected and left unchanged`() async throws {
     let text = Array(
       "Dear diary, today I was not a database. \(String(repeating: ".", count: 200))".utf8)
     try folder.write(text, to: "flowmagic.db")
-    #expect(await opening(path)?.code == .damaged)
+    #expect(await openingError(path)?.code == .damaged)
     #expect(try folder.bytes(of: "flowmagic.db") == text)
     #expect(try folder.names() == ["flowmagic.db", "flowmagic.db.lock"])
   }
@@ -90,7 +90,7 @@ import Testing
     try await queue.write { try $0.execute(sql: "CREATE TABLE recipe (name TEXT)") }
     try queue.close()
     let bytes = try folder.bytes(of: "flowmagic.db")
-    let error = await opening(path)
+    let error = await openingError(path)
     #expect(error?.code == .damaged)
     #expect(error?.message.contains("a database of another program") == true)
     #expect(try folder.bytes(of: "flowmagic.db") == bytes)
@@ -103,7 +103,7 @@ import Testing
     try folder.write(Array("secret".utf8), to: "secret")
     try FileManager.default.createSymbolicLink(
       atPath: path + suffix, withDestinationPath: folder.path("secret"))
-    let error = await opening(path)
+    let error = await openingError(path)
     #expect(error?.code == .unavailable)
     #expect(error?.message.contains("\(path)\(suffix) is a link") == true)
     #expect(try folder.bytes(of: "secret") == Array("secret".utf8))
@@ -113,7 +113,7 @@ import Testing
     async throws
   {
     try #require(mkfifo(path, 0o600) == 0)
-    let error = await opening(path)
+    let error = await openingError(path)
     #expect(error?.code == .unavailable)
     #expect(error?.message.contains("\(path) is not a regular file") == true)
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
@@ -126,26 +126,26 @@ import Testing
     _ suffix: String
   ) async throws {
     try #require(mkfifo(path + suffix, 0o600) == 0)
-    let error = await opening(path)
+    let error = await openingError(path)
     #expect(error?.code == .unavailable)
     #expect(error?.message.contains("\(path)\(suffix) is not a regular file") == true)
     #expect(try folder.names() == ["flowmagic.db\(suffix)"])
   }
 
   @Test func `a folder is rejected as a store`() async throws {
-    let error = await opening(folder.url.path)
+    let error = await openingError(folder.url.path)
     #expect(error?.code == .unavailable)
     #expect(error?.message.contains("\(folder.url.path) is a folder") == true)
   }
 
   @Test func `an empty file becomes a store`() async throws {
     try folder.write([], to: "flowmagic.db")
-    #expect(await opening(path) == nil)
+    #expect(await openingError(path) == nil)
   }
 
   @Test func `a log without its database is not mixed into a new one`() async throws {
     try folder.write(Array("acknowledged changes".utf8), to: "flowmagic.db-wal")
-    let error = await opening(path)
+    let error = await openingError(path)
     #expect(error?.code == .damaged)
     #expect(error?.message.contains("\(path)-wal") == true)
     #expect(try folder.names() == ["flowmagic.db-wal", "flowmagic.db.lock"])
@@ -154,7 +154,7 @@ import Testing
   @Test func `a store left incomplete by a crash is created again`() async throws {
     try folder.write(Array("half".utf8), to: "flowmagic.db.new")
     try folder.write(Array("half".utf8), to: "flowmagic.db.new-wal")
-    #expect(await opening(path) == nil)
+    #expect(await openingError(path) == nil)
     #expect(try folder.names() == ["flowmagic.db", "flowmagic.db.lock"])
   }
 
@@ -215,7 +215,7 @@ import Testing
   @Test func `a shell that locks the file is reported, and nothing is changed`() async throws {
     let store = try SQLiteStore(path: path)
     try await Shop.add(to: store)
-    // As long as with the real time limit, without waiting.
+    // The error is the same as after the usual timeout of five seconds.
     try await store.database.writeWithoutTransaction {
       try $0.execute(sql: "PRAGMA busy_timeout = 0")
     }

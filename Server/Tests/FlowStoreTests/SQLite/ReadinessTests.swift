@@ -17,13 +17,13 @@ import Testing
     let store = try SQLiteStore(path: path)
     try await Shop.add(to: store)
     let commits = await store.status().commits.count
-    let log = store.space().logBytes
+    let log = store.space().walBytes
     for _ in 0..<50 {
       try await store.check()
       try await store.checkWritable()
     }
     #expect(await store.status().commits.count == commits)
-    #expect(store.space().logBytes == log)
+    #expect(store.space().walBytes == log)
   }
 
   @Test func `a held write lock blocks writing and not reading`() async throws {
@@ -53,10 +53,10 @@ import Testing
     try handle.seek(toOffset: 4 * 4096)
     try handle.write(contentsOf: Data(repeating: 0xA5, count: Int(size) - 4 * 4096))
     try handle.close()
-    let met = await refusal { () async throws(StoreError) in
+    let reading = await refusal { () async throws(StoreError) in
       _ = try await open.releases(of: "shop", environment: nil, before: nil, limit: 200)
     }
-    #expect(met == .damaged)
+    #expect(reading == .damaged)
     #expect(await refusal { () async throws(StoreError) in try await open.check() } == .damaged)
     let writing = await refusal { () async throws(StoreError) in try await open.checkWritable() }
     #expect(writing == .damaged)

@@ -37,7 +37,7 @@ import Testing
   private static let next = SQLiteSchema(
     migrations: SQLiteSchema.current.migrations + ["ALTER TABLE release ADD COLUMN size INTEGER"])
 
-  @Test func `a file with schema 1 opens with all its data`() async throws {
+  @Test func `a file with schema 1 opens with the data of its applications`() async throws {
     try Schema1File.write(to: path)
     let store = try await Stores.open("sqlite:\(path)")
     #expect(try await store.organizations() == [Shop.company])
@@ -49,7 +49,7 @@ import Testing
     #expect(try await store.activeSDKKeys() == [Shop.key("pk_one")])
     #expect(try await store.token("t1") == Shop.token("t1"))
     #expect(try await store.append([Shop.batch("a")]) == [false])
-    let uses = try await store.use(of: "shop", environment: "production", since: 0)
+    let uses = try await store.buildUse(of: "shop", environment: "production", since: 0)
     #expect(uses == [Shop.use(build: "451", day: 0, sessions: 3)])
     let entries = try await store.audit(of: "acme", application: nil, before: nil, limit: 9)
     #expect(entries.map(\.action) == ["release.published"])
@@ -60,9 +60,10 @@ import Testing
   @Test func `a token without a user belongs to the organization`() async throws {
     try Schema1File.write(to: path)
     let store = try await Stores.open("sqlite:\(path)")
-    let token = try await store.token("t1")
-    #expect(token?.user == nil)
-    #expect(token?.lastUsed == nil)
+    let token = try #require(try await store.token("t1"))
+    #expect(token.organization == "acme")
+    #expect(token.user == nil)
+    #expect(token.lastUsed == nil)
   }
 
   @Test func `a file with schema 1 opens with its users, and accepts a layout`() async throws {
@@ -99,9 +100,9 @@ import Testing
     count: Int, write: @Sendable (String) throws -> Void
   ) async throws {
     try write(path)
-    let then = SQLiteSchema(migrations: Array(SQLiteSchema.current.migrations.prefix(count)))
-    try await SQLiteStore(path: folder.path("then.db"), schema: then).close()
-    #expect(try tables(of: "flowmagic.db") == tables(of: "then.db"))
+    let released = SQLiteSchema(migrations: Array(SQLiteSchema.current.migrations.prefix(count)))
+    try await SQLiteStore(path: folder.path("released.db"), schema: released).close()
+    #expect(try tables(of: "flowmagic.db") == tables(of: "released.db"))
   }
 
   @Test func `a file runs missing migrations and keeps its rows`() async throws {
@@ -176,13 +177,13 @@ import Testing
       "the index organization_of_creator, the trigger api_token_ends_with_membership, which",
       "CREATE TRIGGER api_token_ends_with_membership AFTER DELETE ON membership"
     ),
-    ("PRAGMA user_version = 7", "says that it has schema 7", "PRAGMA user_version = 1"),
+    ("PRAGMA user_version = 7", "but its user_version is 7", "PRAGMA user_version = 1"),
     (
       "CREATE INDEX event_batch_by_time ON event_batch (received)",
       "also the index event_batch_by_time", "Remove that"
     ),
   ])
-  func `a file that someone has changed by hand is rejected with what to do, and left unchanged`(
+  func `a file that someone has changed by hand is rejected with advice, and left unchanged`(
     change: String, difference: String, advice: String
   ) async throws {
     try Schema1File.write(to: path)
@@ -201,7 +202,7 @@ import Testing
     #expect(try folder.bytes(of: "flowmagic.db") == bytes)
   }
 
-  @Test func `a current file whose version someone has lowered is named with its schema`()
+  @Test func `the error for a current file whose version someone has lowered names its schema`()
     async throws
   {
     try await SQLiteStore(path: path).close()
@@ -220,7 +221,7 @@ import Testing
     try await SQLiteStore(path: path).close()
   }
 
-  @Test func `the schema of a current file is found despite another table`() async throws {
+  @Test func `the schema of a current file is recognized despite another table`() async throws {
     try await SQLiteStore(path: path).close()
     let current = SQLiteSchema.current.version
     let queue = try DatabaseQueue(path: path)
@@ -242,7 +243,7 @@ import Testing
 
   /// A table may be the server's, with its rows, if someone has also lowered the version.
   @Test(arguments: ["", "DROP TRIGGER release_stays; "])
-  func `the tables of a part of a later schema are never said to be removed`(
+  func `the error never advises removing tables of a later schema`(
     change: String
   ) async throws {
     try Schema1File.write(to: path)
@@ -262,7 +263,7 @@ import Testing
     #expect(error?.message.contains("emove") == false)
   }
 
-  @Test func `an index that someone has dropped can be created as the message says`() async throws {
+  @Test func `the error has the statement that creates a dropped trigger`() async throws {
     try await SQLiteStore(path: path).close()
     let queue = try DatabaseQueue(path: path)
     try await queue.write { try $0.execute(sql: "DROP TRIGGER release_stays") }
@@ -279,7 +280,7 @@ import Testing
   }
 
   @Test(arguments: [0, -1])
-  func `a file without a schema version is damaged`(version: Int) async throws {
+  func `a file without a schema version is rejected as damaged`(version: Int) async throws {
     try Schema1File.write(to: path)
     let queue = try DatabaseQueue(path: path)
     try await queue.write { try $0.execute(sql: "PRAGMA user_version = \(version)") }

@@ -8,7 +8,7 @@ import Testing
     ("mysql:shop", "no store of the kind \"mysql\""),
     ("sqlite:", "names no file"),
     ("sqlite://server/shop.db", "write sqlite:server/shop.db"),
-    ("", "does not say what kind"),
+    ("", "is not the URL of a store"),
   ])
   func `a URL that is not a store's is rejected with the right form`(
     url: String, sentence: String

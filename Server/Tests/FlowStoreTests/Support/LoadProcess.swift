@@ -8,8 +8,8 @@ final class LoadProcess {
   /// The lines read so far.
   private(set) var lines: [String] = []
 
-  /// Starts the process, within what `prefix` sets up: a shell's words before the program and its
-  /// arguments.
+  /// Starts the process; `prefix` is a command that runs the program, such as a shell in a
+  /// namespace.
   convenience init(store: String, prefix: [String] = [], _ arguments: String...) throws {
     try self.init(store: store, prefix: prefix, arguments: arguments)
   }
@@ -46,7 +46,7 @@ final class LoadProcess {
     }
   }
 
-  /// Kills the process like a power cut, then reads its remaining output.
+  /// Kills the process with `SIGKILL`, then reads its remaining output.
   func kill() {
     Foundation.kill(process.processIdentifier, SIGKILL)
     finish()
@@ -63,7 +63,7 @@ final class LoadProcess {
   /// The release numbers reported as published.
   var published: [Int] { words("published").compactMap { Int($0) } }
   /// The keys of the batches reported as stored.
-  var kept: [String] { words("stored") }
+  var storedBatches: [String] { words("stored") }
   /// The codes and messages of reported failures.
   var refusals: [String] { words("failed") }
 

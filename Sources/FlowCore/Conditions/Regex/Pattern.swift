@@ -44,7 +44,7 @@ package struct Pattern: Sendable {
   /// - Parameters:
   ///   - source: the pattern, without slashes around it.
   ///   - ignoringCase: whether `a` matches `A`, as JavaScript's flag `i`.
-  /// - Throws: ``PatternError`` with the place of the first mistake.
+  /// - Throws: ``PatternError`` with the offset of the first mistake.
   package init(utf8 source: [UInt8], ignoringCase: Bool) throws(PatternError) {
     program = try source.withUnsafeBufferPointer { bytes throws(PatternError) in
       var compiler = PatternCompiler(source: bytes, ignoringCase: ignoringCase)

@@ -18,13 +18,13 @@ extension PatternCompiler {
 
   mutating func emit(_ set: ScalarSet, at offset: Int) throws(PatternError) {
     if let scalar = set.onlyMember { return try emit(.scalar, scalar, at: offset) }
-    let place = program.words.count
-    try emit(.set, UInt32(place), at: offset)
-    for _ in 0..<PatternProgram.boundsPlace { program.words.push(0) }
+    let index = program.words.count
+    try emit(.set, UInt32(index), at: offset)
+    for _ in 0..<PatternProgram.boundsOffset { program.words.push(0) }
     for scalar in UInt32(0)..<0x80 where set.contains(scalar) {
-      program.words[place + Int(scalar >> 5)] |= 1 &<< (scalar & 31)
+      program.words[index + Int(scalar >> 5)] |= 1 &<< (scalar & 31)
     }
-    program.words[place + PatternProgram.countPlace] = UInt32(set.bounds.count)
+    program.words[index + PatternProgram.countOffset] = UInt32(set.bounds.count)
     for bound in set.bounds { program.words.push(bound) }
   }
 
@@ -132,8 +132,8 @@ extension PatternCompiler {
   /// Parses the rest of `\c`; without a letter there, the backslash is literal.
   private mutating func parseControl(inClass: Bool) -> UInt32 {
     if let letter = peek() {
-      let isDigit = letter &- 0x30 < 10 || letter == 0x5F
-      if (letter | 0x20) &- 0x61 < 26 || (inClass && isDigit) {
+      let isDigitOrUnderscore = letter &- 0x30 < 10 || letter == 0x5F
+      if (letter | 0x20) &- 0x61 < 26 || (inClass && isDigitOrUnderscore) {
         position += 1
         return UInt32(letter & 0x1F)
       }

@@ -62,9 +62,9 @@ extension PatternCompiler {
       if byte < 0x40 { program.startsBelow64 |= bit } else { program.startsFrom64 |= bit }
     }
     if PatternProgram.operation(of: state) == .set {
-      let place = Int(operand)
-      let count = Int(program.words[place + PatternProgram.countPlace])
-      let end = count == 0 ? 0 : program.words[place + PatternProgram.boundsPlace + count - 1]
+      let index = Int(operand)
+      let count = Int(program.words[index + PatternProgram.countOffset])
+      let end = count == 0 ? 0 : program.words[index + PatternProgram.boundsOffset + count - 1]
       if end > 0x80 { program.startsOutsideASCII = true }
     }
   }

@@ -1,8 +1,8 @@
 /// Compiles a pattern's text into a program in one pass, without recursion.
 ///
 /// Every part of a pattern becomes a piece of program that continues at its end and whose targets
-/// are relative. So an alternative or a repetition is made by inserting a split before the piece
-/// and appending a jump, and a counted repetition by copying the piece several times.
+/// are relative. So an alternative or a repetition is compiled by inserting a split before the
+/// piece and appending a jump, and a counted repetition by copying the piece several times.
 struct PatternCompiler {
   /// A group whose closing parenthesis has not been reached.
   struct Group {
@@ -224,11 +224,11 @@ extension PatternCompiler {
     if isLoop { program.states.push(target(.split, -length)) }
     let width = isLoop ? length + 1 : length
     if minimum == 0 { insert(target(.split, optional * (width + 1)), at: start) }
-    var left = minimum == 0 ? optional - 1 : optional
-    while left > 0 {
-      program.states.push(target(.split, left * (length + 1)))
+    var remaining = minimum == 0 ? optional - 1 : optional
+    while remaining > 0 {
+      program.states.push(target(.split, remaining * (length + 1)))
       repeatPiece(length, before: 1)
-      left -= 1
+      remaining -= 1
     }
   }
 
@@ -241,10 +241,10 @@ extension PatternCompiler {
 
   private mutating func insert(_ state: UInt32, at index: Int) {
     program.states.push(state)
-    var place = program.states.count - 1
-    while place > index {
-      program.states[place] = program.states[place - 1]
-      place -= 1
+    var current = program.states.count - 1
+    while current > index {
+      program.states[current] = program.states[current - 1]
+      current -= 1
     }
     program.states[index] = state
   }
@@ -313,7 +313,7 @@ extension PatternCompiler {
   }
 
   private func reserve(_ count: Int, at offset: Int) throws(PatternError) {
-    // One is reserved for the accepting state.
+    // One more is needed for the accepting state.
     if program.states.count + count >= Pattern.maximumStates {
       throw PatternError(reason: .tooManyStates, offset: offset)
     }

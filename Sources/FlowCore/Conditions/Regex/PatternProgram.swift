@@ -12,7 +12,7 @@ struct PatternProgram: Sendable {
     case split
     /// Continues at the state whose distance is the operand.
     case jump
-    /// Continue if the assertion holds at the position in the text.
+    /// Continue if the assertion is true at the position in the text.
     case textStart, textEnd, wordBoundary, noWordBoundary
     /// The pattern has matched.
     case match
@@ -26,9 +26,9 @@ struct PatternProgram: Sendable {
   /// The sets of scalars: each has a bit for every ASCII character, the number of its bounds, and
   /// its bounds as in ``ScalarSet``.
   var words: [UInt32] = []
-  /// The index of a set's number of bounds, and that of its first bound.
-  static let countPlace = 4
-  static let boundsPlace = 5
+  /// The offset of a set's number of bounds in its words, and that of its first bound.
+  static let countOffset = 4
+  static let boundsOffset = 5
 
   /// Whether a match can only start at the start of the text.
   var isAnchored = false
@@ -91,9 +91,9 @@ struct PatternProgram: Sendable {
   private static func contains(
     _ scalar: UInt32, set: Int, in sets: UnsafeBufferPointer<UInt32>
   ) -> Bool {
-    let first = set + boundsPlace
+    let first = set + boundsOffset
     var low = first
-    var high = first + Int(sets[set + countPlace])
+    var high = first + Int(sets[set + countOffset])
     while low < high {
       let middle = (low + high) / 2
       if sets[middle] <= scalar { low = middle + 1 } else { high = middle }

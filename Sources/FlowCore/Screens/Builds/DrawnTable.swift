@@ -1,7 +1,7 @@
 /// The drawn screens of a release, with what they refer to.
 package struct DrawnTable: Sendable {
   /// The screens of the document, except those that the build has in code.
-  private let screens: [DrawnScreens.Drawn]
+  private let screens: [DrawnScreens.Screen]
   /// The blocks that the build shows.
   private let support: BlockSupport
   /// The segments that conditions refer to.

@@ -1,4 +1,4 @@
-/// The outputs that must exist for a condition to hold.
+/// The outputs that must exist for a condition to be true.
 ///
 /// Only conjunctions are considered: members of an object, and `$and`. Comparisons with numbers are
 /// not, because JavaScript compares a missing value like 0.

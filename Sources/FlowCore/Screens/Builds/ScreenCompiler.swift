@@ -11,7 +11,7 @@ struct ScreenCompiler {
   private var needs: [KeyDeclaration] = []
   /// The distinct conditions, and other reasons why a block may not be shown.
   private var reasons = JSONTable()
-  /// For each reason, the outputs that exist whenever it holds.
+  /// For each reason, the outputs that exist whenever the block is shown.
   private var implied: [[Name]] = []
 
   /// A button, or another block, that leaves the screen.
@@ -141,7 +141,7 @@ struct ScreenCompiler {
           }
         }
       }
-      guaranteed = guaranteed.map { known in known.filter { keys.contains($0) } } ?? keys
+      guaranteed = guaranteed?.filter { keys.contains($0) } ?? keys
     }
     return guaranteed ?? []
   }

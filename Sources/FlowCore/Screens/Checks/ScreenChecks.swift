@@ -5,7 +5,7 @@ public struct ScreenChecks {
   private var ids: [Name] = []
   private var fields: [Name] = []
 
-  /// The blocks around a block.
+  /// The enclosing blocks that decide which bindings exist.
   private struct EnclosingBlocks {
     var isInItem = false
     var isInOffer = false
@@ -39,15 +39,15 @@ public struct ScreenChecks {
     inner.isInOffer = block.type == .offer
     for property in block.properties {
       check(property.value, inner, at: ScreenReader.pointer(block.pointer, property.key.name))
-      var child = enclosing
-      if property.key == .item { child.isInItem = true }
+      var context = enclosing
+      if property.key == .item { context.isInItem = true }
       guard property.key == .else else {
-        for each in property.value.blocks { visit(each, child) }
+        for child in property.value.blocks { visit(child, context) }
         continue
       }
       let (ownIDs, ownFields) = (ids, fields)
       (ids, fields) = (idsBefore, fieldsBefore)
-      for each in property.value.blocks { visit(each, child) }
+      for child in property.value.blocks { visit(child, context) }
       (ids, fields) = (ownIDs, ownFields)
     }
   }
@@ -59,7 +59,7 @@ public struct ScreenChecks {
   private mutating func checkField(_ block: Block, _ enclosing: EnclosingBlocks) {
     guard let name = block.name else { return }
     if enclosing.isInItem {
-      // It would occur several times with the same name.
+      // A list repeats its item, so several fields would have the same name.
       issues.append(
         ScreenIssue(.misplacedBlock, at: block.pointer, ["why": "fieldInList"]))
     }
@@ -135,9 +135,10 @@ public struct ScreenChecks {
     if !exists { note(path.name, at: pointer) }
   }
 
+  /// Checks a name that refers to a state value: one in a property `state` or `resume`.
   private mutating func checkState(_ name: Name, at pointer: String) {
-    let key = Name(String(decoding: Array(pointer.utf8.suffix(6)), as: UTF8.self))
-    guard key == "/state" || key == "resume" else { return }
+    let suffix = Name(String(decoding: Array(pointer.utf8.suffix(6)), as: UTF8.self))
+    guard suffix == "/state" || suffix == "resume" else { return }
     if !isDeclared(name) { note(name, at: pointer) }
   }
 

@@ -62,7 +62,7 @@ public struct ScreenTheme: Sendable, Equatable {
   /// The typeface.
   public var font = ThemeFont.system
 
-  /// The default colors.
+  /// The default theme.
   public static let standard = ScreenTheme(
     light: [
       Color(0xFF, 0xFF, 0xFF), Color(0xF4, 0xF5, 0xF7), Color(0xFF, 0xFF, 0xFF),
@@ -105,20 +105,20 @@ public struct ScreenTheme: Sendable, Equatable {
 
   private mutating func readColors(_ json: JSON?, unknown: (String) -> Void) {
     for member in json?["colors"]?.object?.members ?? [] {
-      let place = ScreenReader.pointer("/theme/colors", member.key)
+      let pointer = ScreenReader.pointer("/theme/colors", member.key)
       guard let index = ThemeRole.names.firstIndex(of: member.key) else {
-        unknown(place)
+        unknown(pointer)
         continue
       }
       if let color = member.value["light"]?.string.flatMap({ Color($0) }) {
         light[index] = color
       } else {
-        unknown(place + "/light")
+        unknown(pointer + "/light")
       }
       if let color = member.value["dark"]?.string.flatMap({ Color($0) }) {
         dark[index] = color
       } else {
-        unknown(place + "/dark")
+        unknown(pointer + "/dark")
       }
     }
   }
@@ -144,19 +144,19 @@ public struct LowContrast: Sendable, Equatable {
 extension ScreenTheme {
   /// The pairs of text and background colors with a contrast below 4.5 : 1 (WCAG 2.2, 1.4.3).
   public func lowContrasts() -> [LowContrast] {
-    var found: [LowContrast] = []
+    var result: [LowContrast] = []
     for isDark in [false, true] {
       for (text, backgrounds) in ScreenTheme.pairs {
         for background in backgrounds {
           let ratio = color(text, isDark: isDark).contrast(with: color(background, isDark: isDark))
           if ratio < 450 {
-            found.append(
+            result.append(
               LowContrast(text: text, background: background, isDark: isDark, hundredths: ratio))
           }
         }
       }
     }
-    return found
+    return result
   }
 
   private static let pairs: [(ThemeRole, [ThemeRole])] = [

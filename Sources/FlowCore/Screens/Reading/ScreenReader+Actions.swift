@@ -7,13 +7,13 @@ extension ScreenReader {
     }
     var actions: [BlockAction] = []
     for index in array.indices {
-      let place = Self.pointer(pointer, index)
-      guard let action = action(array[index], at: place) else {
-        note(.invalidProperty, at: place, expected: "action")
+      let elementPointer = Self.pointer(pointer, index)
+      guard let action = action(array[index], at: elementPointer) else {
+        note(.invalidProperty, at: elementPointer, expected: "action")
         return nil
       }
       guard !action.isLast || index == array.count - 1 else {
-        note(.invalidProperty, at: place, expected: "last")
+        note(.invalidProperty, at: elementPointer, expected: "last")
         return nil
       }
       actions.append(action)
@@ -27,9 +27,9 @@ extension ScreenReader {
     if let key = json["set"]?.string { return set(Name(key), json["to"]) }
     if let address = json["open"]?.string {
       guard UTF8Bytes.has(prefix: "https://", address) else { return nil }
-      let place = json["in"]?.string.map { Name($0) } ?? "sheet"
-      return place == "sheet" || place == "browser"
-        ? .open(address, inBrowser: place == "browser") : nil
+      let presentation = json["in"]?.string.map { Name($0) } ?? "sheet"
+      return presentation == "sheet" || presentation == "browser"
+        ? .open(address, inBrowser: presentation == "browser") : nil
     }
     guard let name = json["call"]?.string else { return nil }
     return call(Name(name), json, at: pointer)
@@ -44,8 +44,10 @@ extension ScreenReader {
   private mutating func call(_ name: Name, _ json: JSON, at pointer: String) -> BlockAction? {
     var arguments: [BlockAction.Argument] = []
     for member in json["with"]?.object?.members ?? [] {
-      let place = Self.pointer(pointer + "/with", member.key)
-      guard let value = value(member.value, .value(.any), at: place, depth: 0) else { return nil }
+      let memberPointer = Self.pointer(pointer + "/with", member.key)
+      guard let value = value(member.value, .value(.any), at: memberPointer, depth: 0) else {
+        return nil
+      }
       arguments.append(.init(name: member.key, value: value))
     }
     var outcomes: [BlockAction.Outcome] = []

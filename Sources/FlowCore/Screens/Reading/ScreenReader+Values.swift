@@ -4,7 +4,7 @@ extension ScreenReader {
     _ json: JSON, _ kind: BlockRule.Kind, at pointer: String, depth: Int
   ) -> BlockValue? {
     let value = simple(json, kind) ?? composed(json, kind, at: pointer, depth: depth)
-    if value == nil, !Self.reportsItself(kind) {
+    if value == nil, !Self.reportsIssue(kind) {
       var arguments: JSONObject = ["expected": .string(Self.expectation(kind).text)]
       if case .enumeration(let words) = kind, words.count <= 12 {
         arguments["values"] = .array(words.map { .name($0) })
@@ -85,8 +85,8 @@ extension ScreenReader {
     guard let path = json["$"]?.string.flatMap({ BindingPath(Name($0)) }) else { return nil }
     var format: BindingFormat?
     if let word = json["as"] {
-      guard let known = word.string.flatMap({ BindingFormat(Name($0)) }) else { return nil }
-      format = known
+      guard let read = word.string.flatMap({ BindingFormat(Name($0)) }) else { return nil }
+      format = read
     }
     return BlockBinding(path, as: format, else: json["else"])
   }
@@ -115,8 +115,10 @@ extension ScreenReader {
     guard let array = json.array, array.count <= limit else { return nil }
     var blocks: [Block] = []
     for index in array.indices {
-      let place = Self.pointer(pointer, index)
-      if let block = block(array[index], at: place, depth: depth + 1) { blocks.append(block) }
+      let elementPointer = Self.pointer(pointer, index)
+      if let block = block(array[index], at: elementPointer, depth: depth + 1) {
+        blocks.append(block)
+      }
     }
     return .blocks(blocks)
   }
@@ -127,8 +129,8 @@ extension ScreenReader {
     guard let array = json.array, array.count <= limit else { return nil }
     var objects: [[Block.Property]] = []
     for index in array.indices {
-      let place = Self.pointer(pointer, index)
-      if let object = properties(array[index], rules, at: place, depth: depth) {
+      let elementPointer = Self.pointer(pointer, index)
+      if let object = properties(array[index], rules, at: elementPointer, depth: depth) {
         objects.append(object)
       }
     }
@@ -152,7 +154,7 @@ extension ScreenReader {
   }
 
   /// Whether reading the parts of such a value has already reported the issue.
-  private static func reportsItself(_ kind: BlockRule.Kind) -> Bool {
+  private static func reportsIssue(_ kind: BlockRule.Kind) -> Bool {
     switch kind {
     case .block, .actions, .object, .captions: true
     default: false

@@ -58,11 +58,11 @@ public struct ScreenReader {
     }
     var declarations: [BlockScreen.StateDeclaration] = []
     for member in object.members {
-      let place = Self.pointer("/state", member.key)
+      let memberPointer = Self.pointer("/state", member.key)
       guard let type = member.value["type"]?.string.flatMap({ ValueType(rawValue: $0) }),
         let initial = member.value["default"]
       else {
-        note(.invalidProperty, at: place, expected: "state")
+        note(.invalidProperty, at: memberPointer, expected: "state")
         continue
       }
       declarations.append(.init(key: member.key, type: type, initial: initial))
@@ -97,20 +97,20 @@ public struct ScreenReader {
     }
     var block = Block(type, pointer: pointer)
     for member in object.members where member.key != "type" {
-      let place = Self.pointer(pointer, member.key)
+      let memberPointer = Self.pointer(pointer, member.key)
       guard let key = BlockKey(member.key), let rule = BlockVocabulary.rule(key, of: type) else {
-        note(.unknownProperty, at: place, named: member.key)
+        note(.unknownProperty, at: memberPointer, named: member.key)
         continue
       }
-      if let value = value(member.value, rule.kind, at: place, depth: depth) {
+      if let value = value(member.value, rule.kind, at: memberPointer, depth: depth) {
         block.properties.append(.init(key, value))
       }
     }
-    return isComplete(block, json) ? block : nil
+    return checkRequired(block, json) ? block : nil
   }
 
-  /// Whether the block has all required properties; a block without them cannot be drawn.
-  private mutating func isComplete(_ block: Block, _ json: JSON) -> Bool {
+  /// Returns whether the block has all required properties; notes those that are missing.
+  private mutating func checkRequired(_ block: Block, _ json: JSON) -> Bool {
     var isComplete = true
     for rule in BlockVocabulary.rules(block.type) where rule.isRequired && block[rule.key] == nil {
       isComplete = false
@@ -131,12 +131,12 @@ public struct ScreenReader {
     }
     var properties: [Block.Property] = []
     for member in object.members {
-      let place = Self.pointer(pointer, member.key)
+      let memberPointer = Self.pointer(pointer, member.key)
       guard let key = BlockKey(member.key), let rule = rules.first(where: { $0.key == key }) else {
-        note(.unknownProperty, at: place, named: member.key)
+        note(.unknownProperty, at: memberPointer, named: member.key)
         continue
       }
-      if let value = value(member.value, rule.kind, at: place, depth: depth) {
+      if let value = value(member.value, rule.kind, at: memberPointer, depth: depth) {
         properties.append(.init(key, value))
       }
     }

@@ -36,7 +36,7 @@ extension ComposedScreen {
   public static var title: BlockText? { nil }
 
   /// The screen as data.
-  static var drawing: BlockScreen {
+  static var blockScreen: BlockScreen {
     BlockScreen(
       name: Name(name), title: title, parameters: defaultContent.map { ["default": $0] },
       state: LocalState.declarations,

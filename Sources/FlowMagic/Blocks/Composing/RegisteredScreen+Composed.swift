@@ -6,18 +6,18 @@ extension RegisteredScreen {
   /// - Parameter screen: The screen.
   public init<S: ComposedScreen>(_ screen: S.Type) {
     self.init(erasing: screen)
-    let drawing = S.drawing
-    composed = drawing
+    let blockScreen = S.blockScreen
+    composed = blockScreen
     guard declarationError == nil else { return }
-    if let property = drawing.root.propertiesWithoutKey.first {
+    if let property = blockScreen.root.propertiesWithoutKey.first {
       declarationError = FlowMagicError(
         .unknownOutput,
         "The screen \(name) refers to \(property), which has no coding key. Use a stored property, "
           + "and make enums CaseIterable.")
-    } else if let issue = ScreenChecks.issues(drawing).first {
+    } else if let issue = ScreenChecks.issues(blockScreen).first {
       declarationError = FlowMagicError(
         .invalidScreen,
-        "The screen \(name) has an error in its block \(issue.pointer): "
+        "The screen \(name) is invalid at \(issue.pointer): "
           + "\(issue.code.rawValue) \(JSON.object(issue.arguments).text(.compact))")
     }
   }
@@ -29,12 +29,12 @@ extension RegisteredScreen {
   ///
   /// - Parameter library: The blocks that the registry supports.
   mutating func declareBlocks(using library: BlockLibrary?) {
-    guard declarationError == nil, var drawing = composed else { return }
+    guard declarationError == nil, var blockScreen = composed else { return }
     var build = (library ?? BlockLibrary()).support
-    build.custom += drawing.root.customNames
+    build.custom += blockScreen.root.customNames
     var missing: Block?
-    if let root = drawing.root.adapted(to: build, missing: { missing = missing ?? $0 }) {
-      drawing.root = root
+    if let root = blockScreen.root.adapted(to: build, missing: { missing = missing ?? $0 }) {
+      blockScreen.root = root
     }
     if let missing {
       declarationError = FlowMagicError(
@@ -43,29 +43,30 @@ extension RegisteredScreen {
           + "products that the registry does not declare. Add them to its `blocks:`.")
       return
     }
-    composed = drawing
-    guard let compiled = drawing.declaration(in: build) else { return }
-    declare(compiled, drawing)
+    composed = blockScreen
+    guard let compiled = blockScreen.declaration(in: build) else { return }
+    declare(compiled, blockScreen)
     let fired = Set(compiled.ports.map(\.name))
-    if let missing = ports.first(where: { !fired.contains($0) }) {
+    if let unfired = ports.first(where: { !fired.contains($0) }) {
       declarationError = FlowMagicError(
         .invalidScreen,
-        "The screen \(name) has no block that fires its port \(missing). Add a button, or remove "
+        "The screen \(name) has no block that fires its port \(unfired). Add a button, or remove "
           + "the port.")
     }
   }
 
   /// Declares what the blocks provide and need, keeping the labels of the ports.
-  private mutating func declare(_ compiled: ScreenDeclaration, _ drawing: BlockScreen) {
-    let labels = declaration.ports
+  private mutating func declare(_ compiled: ScreenDeclaration, _ blockScreen: BlockScreen) {
+    let declaredPorts = declaration.ports
     declaration.needs = compiled.needs
     declaration.provides = compiled.provides
     declaration.ports = compiled.ports.map { port in
       var port = port
-      port.unknown = labels.first { $0.name == port.name }?.unknown ?? JSONObject()
+      // The label is among the keys that the engine does not know.
+      port.unknown = declaredPorts.first { $0.name == port.name }?.unknown ?? JSONObject()
       return port
     }
-    let secrets = drawing.root.fields.filter(\.isSecret).compactMap(\.name)
+    let secrets = blockScreen.root.fields.filter(\.isSecret).compactMap(\.name)
     if !secrets.isEmpty {
       declaration.unknown[ScreenDeclaration.secrets] = .array(
         secrets.map { .string($0.string) })

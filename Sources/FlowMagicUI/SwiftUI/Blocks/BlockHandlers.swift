@@ -76,9 +76,9 @@
     }
 
     /// The spacing for a step of the scale, in points.
-    func space(_ number: JSONNumber?, or standard: Int) -> CGFloat {
+    func space(_ number: JSONNumber?, or defaultStep: Int) -> CGFloat {
       let scale: [CGFloat] = [0, 4, 8, 12, 16, 24, 32]
-      let step = number?.int.flatMap { Int(exactly: $0) } ?? standard
+      let step = number?.int.flatMap { Int(exactly: $0) } ?? defaultStep
       return scale[min(max(step, 0), scale.count - 1)] * CGFloat(theme.spacing.hundredths) / 100
     }
 

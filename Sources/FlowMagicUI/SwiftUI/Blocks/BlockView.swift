@@ -21,13 +21,14 @@
 
     @ViewBuilder private var content: some View {
       if let label = accessibility?.text(.label) {
-        kind.accessibilityLabel(Text(verbatim: label))
+        typeView.accessibilityLabel(Text(verbatim: label))
       } else {
-        kind
+        typeView
       }
     }
 
-    @ViewBuilder private var kind: some View {
+    /// The view for the block's type.
+    @ViewBuilder private var typeView: some View {
       switch block.type {
       case .column, .row, .grid, .overlay, .card, .footer, .spacer, .divider:
         LayoutBlock(block: block, context: context)

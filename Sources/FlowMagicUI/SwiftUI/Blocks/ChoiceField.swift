@@ -10,7 +10,7 @@
     let context: BlockContext
 
     var body: some View {
-      if block.name(.style) == "menu" && !isMany {
+      if block.name(.style) == "menu" && !allowsMany {
         Picker(
           selection: Binding { @MainActor in
             chosen.first?.text() ?? ""
@@ -36,7 +36,7 @@
       }
     }
 
-    private var isMany: Bool { block.flag(.many) }
+    private var allowsMany: Bool { block.flag(.many) }
 
     private var options: [JSON] { block.items(.options).map { Self.value(of: $0) } }
 
@@ -54,7 +54,7 @@
     }
 
     private func choose(_ value: JSON) {
-      guard isMany else { return context.handlers.choose(value, block.key) }
+      guard allowsMany else { return context.handlers.choose(value, block.key) }
       let others = chosen.filter { $0 != value }
       context.handlers.choose(
         .array(others.count < chosen.count ? others : chosen + [value]), block.key)
@@ -95,7 +95,7 @@
     }
 
     private func symbol(_ isChosen: Bool) -> String {
-      switch (isMany, isChosen) {
+      switch (allowsMany, isChosen) {
       case (true, true): "checkmark.square.fill"
       case (true, false): "square"
       case (false, true): "largecircle.fill.circle"

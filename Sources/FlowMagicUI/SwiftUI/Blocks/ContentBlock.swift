@@ -165,7 +165,7 @@
     private var facts: some View {
       VStack(alignment: .leading, spacing: 8) {
         ForEach(Array(block.items(.items).enumerated()), id: \.offset) { _, item in
-          LabeledContent(item.text(.name) ?? "", value: item.shown(.value))
+          LabeledContent(item.text(.name) ?? "", value: item.displayText(.value))
         }
       }
     }
@@ -195,8 +195,8 @@
   }
 
   extension [ResolvedBlock.Property] {
-    /// A value as text.
-    func shown(_ key: BlockKey) -> String {
+    /// The value of a property as text; empty if it has none.
+    func displayText(_ key: BlockKey) -> String {
       switch value(key) {
       case .text(let text)?: text
       case .json(let value)?: value.string ?? value.number?.text ?? ""

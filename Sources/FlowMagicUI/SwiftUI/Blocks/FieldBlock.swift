@@ -64,7 +64,7 @@
 
     private var text: Binding<String> {
       Binding { @MainActor in
-        block.properties.shown(.value)
+        block.properties.displayText(.value)
       } set: { @MainActor text in
         context.handlers.enter(.string(text), name)
       }
@@ -81,16 +81,16 @@
         TextField(label, text: text, axis: .vertical).lineLimit(3...8)
           .textFieldStyle(.roundedBorder)
       } else if kind.isSecret || block.flag(.secret) {
-        typed(SecureField(label, text: text))
+        styled(SecureField(label, text: text))
       } else {
-        typed(TextField(label, text: text))
+        styled(TextField(label, text: text))
       }
     }
 
     private var kind: InputKind { block.name(.kind).flatMap { InputKind($0) } ?? .text }
     private var label: String { block.text(.label) ?? "" }
 
-    @ViewBuilder private func typed(_ field: some View) -> some View {
+    @ViewBuilder private func styled(_ field: some View) -> some View {
       #if canImport(UIKit)
         field.textFieldStyle(.roundedBorder).keyboardType(keyboard).textContentType(content)
           .textInputAutocapitalization(kind == .name ? .words : capitalization)
@@ -157,7 +157,7 @@
     let context: BlockContext
 
     var body: some View {
-      if let date = Self.date(block.properties.shown(.value)) {
+      if let date = Self.date(block.properties.displayText(.value)) {
         DatePicker(
           selection: Binding { @MainActor in
             date
@@ -227,7 +227,7 @@
     }
 
     private var shown: String {
-      block.properties.shown(.value) + (block.text(.unit).map { " " + $0 } ?? "")
+      block.properties.displayText(.value) + (block.text(.unit).map { " " + $0 } ?? "")
     }
   }
 #endif

@@ -51,8 +51,8 @@
         .frame(width: 56, height: 56)
       case "dots"?:
         HStack(spacing: 8) {
-          ForEach(0..<dots, id: \.self) { index in
-            Circle().fill(index < done ? context.color(.accent) : context.color(.muted))
+          ForEach(0..<dotCount, id: \.self) { index in
+            Circle().fill(index < filledDotCount ? context.color(.accent) : context.color(.muted))
               .frame(width: 8, height: 8)
           }
         }
@@ -60,8 +60,8 @@
       }
     }
 
-    private var dots: Int { Int(min(max(block.number(.total)?.double ?? 1, 1), 20)) }
-    private var done: Int { Int(min(max(block.number(.value)?.double ?? 0, 0), 20)) }
+    private var dotCount: Int { Int(min(max(block.number(.total)?.double ?? 1, 1), 20)) }
+    private var filledDotCount: Int { Int(min(max(block.number(.value)?.double ?? 0, 0), 20)) }
 
     // MARK: Charts
 
@@ -71,7 +71,7 @@
         BlockList(blocks: block.blocks(.children), context: context)
       } else {
         VStack(alignment: .leading, spacing: 8) {
-          ChartShape(heights: heights, isBars: block.name(.kind) == "bar")
+          ChartShape(heights: heights, isBarChart: block.name(.kind) == "bar")
             .stroke(context.color(.accent), lineWidth: block.name(.kind) == "bar" ? 6 : 2)
             .frame(height: 120)
             .accessibilityHidden(true)
@@ -84,7 +84,7 @@
     // MARK: Countdowns
 
     private var end: Date? {
-      let text = block.properties.shown(.until)
+      let text = block.properties.displayText(.until)
       return try? Date(text, strategy: .iso8601)
     }
 
@@ -106,21 +106,21 @@
   /// A line through points, or a bar for each, scaled to the height of the frame.
   struct ChartShape: Shape {
     let heights: [Double]
-    let isBars: Bool
+    let isBarChart: Bool
 
     nonisolated func path(in rect: CGRect) -> Path {
       var path = Path()
-      let least = isBars ? min(0, heights.min() ?? 0) : heights.min() ?? 0
-      let most = heights.max() ?? 1
+      let minimum = isBarChart ? min(0, heights.min() ?? 0) : heights.min() ?? 0
+      let maximum = heights.max() ?? 1
       for (index, height) in heights.enumerated() {
         let share = heights.count == 1 ? 0.5 : Double(index) / Double(heights.count - 1)
-        let rise = Share.of(height, from: least, to: most)
+        let rise = Share.of(height, from: minimum, to: maximum)
         let point = CGPoint(
           x: rect.minX + rect.width * share, y: rect.maxY - rect.height * rise)
-        if isBars || index == 0 {
-          path.move(to: isBars ? CGPoint(x: point.x, y: rect.maxY) : point)
+        if isBarChart || index == 0 {
+          path.move(to: isBarChart ? CGPoint(x: point.x, y: rect.maxY) : point)
         }
-        if isBars || index > 0 { path.addLine(to: point) }
+        if isBarChart || index > 0 { path.addLine(to: point) }
       }
       return path
     }

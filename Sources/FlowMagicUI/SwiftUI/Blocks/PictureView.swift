@@ -5,8 +5,8 @@
   import Foundation
   import SwiftUI
 
-  /// A picture of the document, loaded from the device if it is stored there; its space is reserved
-  /// from the start.
+  /// A picture of the document, downloaded if it is not on the device; its space is reserved from
+  /// the start.
   struct PictureView: View {
     /// The name in the document, or an address from data.
     let name: Name?

@@ -9,7 +9,7 @@ struct PatternHostileTests {
       "(a+)+$", "^(a+)+$", "(a*)*b$", "^(a|a)*$", "(a|aa)+$", "(.*)(.*)(.*)(.*)(.*)c",
       "^(([a-z])+.)+[A-Z]([a-z])+$", "(?:a?){30}a{30}c", "(x+x+)+y", "([^b]*)*c",
     ])
-  func `a pattern that explodes in backtracking matchers is evaluated immediately`(
+  func `a pattern that causes catastrophic backtracking elsewhere is matched in linear time`(
     source: String
   ) throws {
     let pattern = try Pattern(source, ignoringCase: false)
@@ -19,11 +19,11 @@ struct PatternHostileTests {
     #expect(!isMatch)
   }
 
-  @Test func `a pattern at the limit of states can still be matched`() throws {
+  @Test func `a pattern with many states can still be matched`() throws {
     let pattern = try Pattern("(?:a{0,30}){60}c", ignoringCase: false)
     let letters = String(repeating: "a", count: 2_000)
-    let isMatch = (without: pattern.matches(letters), with: pattern.matches(letters + "c"))
-    #expect(isMatch == (false, true))
+    let matches = (without: pattern.matches(letters), with: pattern.matches(letters + "c"))
+    #expect(matches == (false, true))
   }
 
   @Test func `random bytes as a pattern are accepted, or rejected at a location inside`() {
@@ -32,7 +32,7 @@ struct PatternHostileTests {
       "(", ")", "[", "]", "{", "}", "*", "+", "?", "|", "^", "$", "\\", "a", "é", "1", ",", "-",
       ".", "(?:", "(?<n>", "\\u", "\\x", "\\c", "\\k", "\\b", "\\d", "{2}", "{1,", "\u{10FFFF}",
     ]
-    var taken = 0
+    var accepted = 0
     for _ in 0..<5_000 {
       var source: [UInt8] = []
       for _ in 0...random.below(12) {
@@ -44,11 +44,11 @@ struct PatternHostileTests {
       }
       do throws(PatternError) {
         _ = try Pattern(utf8: source, ignoringCase: random.below(2) == 0).matches("aé1-\n")
-        taken += 1
+        accepted += 1
       } catch {
         #expect((0...source.count).contains(error.offset), "\(source)")
       }
     }
-    #expect(taken > 500)
+    #expect(accepted > 500)
   }
 }

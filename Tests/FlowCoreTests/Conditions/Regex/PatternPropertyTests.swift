@@ -7,7 +7,7 @@ struct PatternPropertyTests {
   @Test(arguments: [false, true])
   func `random patterns match like an exhaustive matcher`(isLarge: Bool) throws {
     var random = SeededRandom(seed: 2026)
-    var found = 0
+    var matchCount = 0
     for _ in 0..<1_500 {
       let tree = Self.tree(&random, depth: 0)
       // Seventy states that match nothing here select the algorithm for large programs.
@@ -17,11 +17,11 @@ struct PatternPropertyTests {
         let text = (0..<random.below(7)).map { _ in Self.letters[random.below(6)] }
         let expected = tree.isFound(in: text)
         #expect(pattern.matches(String(text)) == expected, "\(source) on \(text)")
-        if expected { found += 1 }
+        if expected { matchCount += 1 }
       }
     }
     // Both results are frequent enough to be significant.
-    #expect((2_000...7_000).contains(found), "\(found)")
+    #expect((2_000...7_000).contains(matchCount), "\(matchCount)")
   }
 
   private static func tree(_ random: inout SeededRandom, depth: Int) -> ReferencePattern {

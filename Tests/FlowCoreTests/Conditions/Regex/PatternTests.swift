@@ -55,7 +55,7 @@ struct PatternTests {
     Vector("^(?:a{2}){2,3}$", ["aaaa", "aaaaaa"], ["aaa", "aaaaa", "aaaaaaaa"]),
     Vector("(?:^|,)a(?:,|$)", ["a", "b,a", "a,b", "b,a,c"], ["ba", "ab"]),
   ])
-  func `a pattern matches as JavaScript's test`(vector: Vector) throws {
+  func `a pattern matches the same texts as in JavaScript`(vector: Vector) throws {
     try vector.check(ignoringCase: false)
   }
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// Deterministic mutations of bytes for fuzzing.
 ///
-/// The fuzzers of the server and of the price tracker have a link to this folder.
+/// The fuzzers of the server and of the price tracker use this folder through a symbolic link.
 struct ByteMutator {
   /// The number of inputs of each fuzzer: `FUZZ_INPUTS`, or by default a number that takes little
   /// time.
@@ -34,20 +34,20 @@ struct ByteMutator {
 
   mutating func pick<Element>(_ list: [Element]) -> Element { list[below(list.count)] }
 
-  /// The bytes with one to four mutations: flipped, removed, duplicated, truncated, or a piece
-  /// inserted.
-  mutating func changed(_ bytes: [UInt8], _ pieces: [String]) -> [UInt8] {
+  /// The bytes after one to four mutations, which flip a bit, remove, duplicate or truncate bytes,
+  /// insert a token, or replace bytes with one.
+  mutating func mutated(_ bytes: [UInt8], _ tokens: [String]) -> [UInt8] {
     var bytes = bytes
     for _ in 0...below(4) {
-      guard !bytes.isEmpty else { return Array(pick(pieces).utf8) }
+      guard !bytes.isEmpty else { return Array(pick(tokens).utf8) }
       let start = below(bytes.count)
       let end = min(bytes.count, start + below(24))
       switch below(6) {
       case 0: bytes[start] ^= UInt8(1 << below(8))
       case 1: bytes.removeSubrange(start..<end)
       case 2: bytes.insert(contentsOf: bytes[start..<end], at: below(bytes.count))
-      case 3: bytes.replaceSubrange(start..<end, with: pick(pieces).utf8)
-      case 4: bytes.insert(contentsOf: pick(pieces).utf8, at: start)
+      case 3: bytes.replaceSubrange(start..<end, with: pick(tokens).utf8)
+      case 4: bytes.insert(contentsOf: pick(tokens).utf8, at: start)
       default: bytes.removeLast(bytes.count - start)
       }
     }

@@ -8,7 +8,7 @@
 
   // The state after the last press in this tab, from which going back and forward starts.
   let latest = form.elements.fm.value;
-  let busy = false;
+  let isSending = false;
   let next = null;
   let isStale = false;
 
@@ -19,7 +19,7 @@
     return data;
   };
 
-  const mark = (button, isPending) => {
+  const setPending = (button, isPending) => {
     form.setAttribute("aria-busy", String(isPending));
     if (!button) return;
     button.classList.toggle("fm-pending", isPending);
@@ -41,7 +41,7 @@
     note.textContent = text;
   };
 
-  const ask = async (data) => {
+  const post = async (data) => {
     const response = await fetch(form.action, {
       method: "POST",
       body: data,
@@ -52,13 +52,13 @@
     return isPatch ? response.json() : null;
   };
 
-  // Shows the progress of a long-running press, for a moment or until the visitor cancels it.
+  // Shows the progress of a long-running press, until the next request or until it is cancelled.
   let isCancelled = false;
-  const wait = ({ text, fraction, cancel }) =>
+  const showProgress = ({ text, fraction, cancel }) =>
     new Promise((resolve) => {
       let note = form.querySelector(":scope > .fm-working");
       if (!note) {
-        note = made('<div class="fm-notice fm-working"><p role="status"></p></div>');
+        note = parse('<div class="fm-notice fm-working"><p role="status"></p></div>');
         note.append(document.createElement("progress"));
         form.prepend(note);
       }
@@ -69,7 +69,7 @@
       let button = note.querySelector("button");
       if (!cancel && button) button.remove();
       if (cancel && !button) {
-        button = made('<button type="button"></button>');
+        button = parse('<button type="button"></button>');
         button.textContent = cancel;
         note.append(button);
       }
@@ -88,58 +88,58 @@
     });
 
   // Sends an event. Events are sent one at a time; meanwhile, only the latest one waits.
-  const send = async (make, button, done) => {
-    if (busy) {
-      const place = form.getAttribute("action");
+  const send = async (makeData, button, onDone) => {
+    if (isSending) {
+      const address = form.getAttribute("action");
       next = () => {
-        const present = button && current(button, place);
-        if (!button || present) send(make, present, done);
+        const present = button && current(button, address);
+        if (!button || present) send(makeData, present, onDone);
         return !button || present;
       };
       return;
     }
-    busy = true;
-    const data = make();
-    mark(button, true);
+    isSending = true;
+    const data = makeData();
+    setPending(button, true);
     try {
-      let patch = await ask(data);
+      let patch = await post(data);
       while (patch && patch.busy) {
-        await wait(patch.busy);
+        await showProgress(patch.busy);
         const fm = patch.busy.state || data.get("fm");
         const more = { fm, [isCancelled ? "cancel" : "wait"]: 1 };
         isCancelled = false;
-        patch = await ask(new URLSearchParams(more));
+        patch = await post(new URLSearchParams(more));
       }
-      if (!patch) return plain(data);
+      if (!patch) return submitForm(data);
       await settle();
       announce("");
-      apply(patch, done);
+      apply(patch, onDone);
     } catch {
       announce(form.dataset.lost);
     } finally {
-      busy = false;
-      mark(button, false);
+      isSending = false;
+      setPending(button, false);
       const note = form.querySelector(":scope > .fm-working");
       if (note) note.remove();
     }
     const waiting = next;
     next = null;
-    if (!(waiting && waiting()) && isStale) changed();
+    if (!(waiting && waiting()) && isStale) refresh();
   };
 
   // A pressed button, or the one that has replaced it on the same screen meanwhile.
-  const current = (button, place) => {
+  const current = (button, address) => {
     if (button.isConnected) return button;
-    if (form.getAttribute("action") !== place) return null;
+    if (form.getAttribute("action") !== address) return null;
     return form.querySelector(`button[name=press][value="${CSS.escape(button.value)}"]`);
   };
 
   // Resolves when nothing is being pressed, or after a second: replacing a button between the press
   // and the release of a pointer loses its click.
   let isHeld = false;
-  let released = () => {};
+  let onRelease = () => {};
   const settle = () => isHeld && new Promise((resolve) => {
-    released = resolve;
+    onRelease = resolve;
     setTimeout(resolve, 1000);
   });
   form.addEventListener("pointerdown", (event) => (isHeld = event.button === 0), true);
@@ -147,12 +147,12 @@
     window.addEventListener(end, () => {
       isHeld = false;
       // After the click, which follows.
-      setTimeout(() => released());
+      setTimeout(() => onRelease());
     }, true);
   }
 
   // Lets the browser submit the form: a press that has already been performed is not repeated.
-  const plain = (data) => {
+  const submitForm = (data) => {
     const other = document.createElement("form");
     other.method = "post";
     other.action = form.action;
@@ -167,28 +167,28 @@
     other.submit();
   };
 
-  const press = (button) => send(() => entries({ press: button.value }), button, pushed);
+  const press = (button) => send(() => entries({ press: button.value }), button, recordPress);
 
-  const pushed = (patch) => {
+  const recordPress = (patch) => {
     latest = patch.state;
     if (patch.screen === undefined || patch.at === location.pathname) return;
     history.pushState(null, "", patch.at);
   };
 
-  const apply = (patch, done) => {
+  const apply = (patch, onDone) => {
     if (patch.to !== undefined) return location.assign(patch.to || location.href);
     if (patch.screen !== undefined) {
       const isHere = patch.at === form.getAttribute("action");
-      const keep = isHere ? keeper(form) : null;
+      const restore = isHere ? captureFields(form) : null;
       form.innerHTML = patch.screen;
       form.setAttribute("action", patch.at);
-      if (keep) keep(form);
+      if (restore) restore(form);
       else window.scrollTo(0, 0);
       const start = form.querySelector(isHere ? "[autofocus]" : "[autofocus], h1");
       if (start) start.focus();
     } else {
       form.elements.fm.value = patch.state;
-      const restore = focus();
+      const restore = captureFocus();
       try {
         for (const [kind, ...rest] of patch.ops) edits[kind](...rest);
       } catch {
@@ -199,37 +199,37 @@
     }
     document.title = patch.title;
     form.dataset.live = patch.live;
-    if (done) done(patch);
+    if (onDone) onDone(patch);
   };
 
   const block = (key) => form.querySelector(`[data-key="${CSS.escape(key)}"]`);
-  const made = (html) => {
-    const holder = document.createElement("template");
-    holder.innerHTML = html;
-    return holder.content.firstElementChild;
+  const parse = (html) => {
+    const template = document.createElement("template");
+    template.innerHTML = html;
+    return template.content.firstElementChild;
   };
   const child = (parent, key) =>
-    [...parent.children].find((one) => (one.dataset.item || one.dataset.key) === key) || null;
+    [...parent.children].find(({ dataset }) => (dataset.item || dataset.key) === key) || null;
 
   // The operations of a patch: replace, delete, insert and move.
   const edits = {
     r: (key, html) => {
       const old = block(key);
       if (!old) return;
-      const fresh = made(html);
-      const keep = keeper(old);
+      const fresh = parse(html);
+      const restore = captureFields(old);
       old.replaceWith(fresh);
-      keep(fresh);
+      restore(fresh);
     },
     d: (parent, key) => child(block(parent), key).remove(),
-    i: (parent, before, html) => put(block(parent), made(html), before),
-    m: (parent, key, before) => put(block(parent), child(block(parent), key), before),
+    i: (parent, before, html) => insert(block(parent), parse(html), before),
+    m: (parent, key, before) => insert(block(parent), child(block(parent), key), before),
   };
-  const put = (list, one, before) =>
-    list.insertBefore(one, before === null ? null : child(list, before));
+  const insert = (list, element, before) =>
+    list.insertBefore(element, before === null ? null : child(list, before));
 
   // Moving an element removes its focus and its selection.
-  const focus = () => {
+  const captureFocus = () => {
     const active = document.activeElement;
     const start = active && active.selectionStart;
     const end = active && active.selectionEnd;
@@ -242,27 +242,29 @@
 
   // The content of a field belongs to the visitor: neither it nor the focus is ever replaced.
   const controls = (root) => [...root.querySelectorAll("input, select, textarea, button"), root];
-  const isChoice = (one) => one.type === "radio" || one.type === "checkbox";
-  const identity = (one) =>
-    isChoice(one) || one.type === "submit" ? `${one.name}=${one.value}` : one.name;
-  const keeper = (root) => {
+  const isChoice = (control) => control.type === "radio" || control.type === "checkbox";
+  const identity = (control) => {
+    const { name, type, value } = control;
+    return isChoice(control) || type === "submit" ? `${name}=${value}` : name;
+  };
+  const captureFields = (root) => {
     // NB: radio buttons parsed into the form uncheck existing ones in the same group.
     const fields = new Map();
-    for (const one of controls(root)) {
-      const { checked, value } = one;
-      if ((one.name || "").startsWith("field.")) fields.set(identity(one), { checked, value });
+    for (const control of controls(root)) {
+      const { name, checked, value } = control;
+      if ((name || "").startsWith("field.")) fields.set(identity(control), { checked, value });
     }
     const active = document.activeElement;
     const focused = active && active.name && root.contains(active) ? identity(active) : null;
     const [start, end] = focused ? [active.selectionStart, active.selectionEnd] : [];
     return (fresh) => {
-      for (const one of controls(fresh)) {
-        const old = fields.get(identity(one));
-        if (old && isChoice(one)) one.checked = old.checked;
-        else if (old) one.value = old.value;
-        if (!focused || identity(one) !== focused) continue;
-        one.focus({ preventScroll: true });
-        if (typeof start === "number") one.setSelectionRange(start, end);
+      for (const control of controls(fresh)) {
+        const old = fields.get(identity(control));
+        if (old && isChoice(control)) control.checked = old.checked;
+        else if (old) control.value = old.value;
+        if (!focused || identity(control) !== focused) continue;
+        control.focus({ preventScroll: true });
+        if (typeof start === "number") control.setSelectionRange(start, end);
       }
     };
   };
@@ -278,14 +280,14 @@
   form.addEventListener("change", (event) => {
     const block = event.target.closest("[data-key]");
     if (!block || !(form.dataset.live || "").split(" ").includes(block.dataset.key)) return;
-    send(() => entries({}), null, pushed);
+    send(() => entries({}), null, recordPress);
   });
 
-  const go = (place) => {
-    const isHere = () => place === form.getAttribute("action");
-    const make = () =>
-      isHere() ? entries({ go: place }) : new URLSearchParams({ fm: latest, go: place });
-    return send(make, null, (patch) => {
+  const go = (address) => {
+    const isHere = () => address === form.getAttribute("action");
+    const makeData = () =>
+      isHere() ? entries({ go: address }) : new URLSearchParams({ fm: latest, go: address });
+    return send(makeData, null, (patch) => {
       // Unless the visitor has moved on meanwhile.
       if (patch.at && !next && patch.at !== location.pathname) {
         history.replaceState(null, "", patch.at);
@@ -294,28 +296,28 @@
   };
   window.addEventListener("popstate", () => {
     // An address within the page, such as that of a field, does not change the step.
-    if (busy || location.pathname !== form.getAttribute("action")) go(location.pathname);
+    if (isSending || location.pathname !== form.getAttribute("action")) go(location.pathname);
   });
 
   // The change may concern this page: request the screen, now or after the current event.
-  const changed = () => {
-    isStale = busy;
-    if (!document.hidden && !busy) go(form.getAttribute("action"));
+  const refresh = () => {
+    isStale = isSending;
+    if (!document.hidden && !isSending) go(form.getAttribute("action"));
   };
 
   // A new release or new data: one stream for all tabs of the browser, none for hidden ones.
   // Browsers spread their requests over the milliseconds that the stream sends.
-  const follow = () => {
+  const followChanges = () => {
     let source = null;
     const channel = "BroadcastChannel" in window ? new BroadcastChannel("flowmagic") : null;
-    const soon = (event) => setTimeout(changed, Math.random() * event.data);
-    if (channel) channel.onmessage = soon;
+    const refreshSoon = (event) => setTimeout(refresh, Math.random() * event.data);
+    if (channel) channel.onmessage = refreshSoon;
     const listen = () => {
       if (source || document.hidden) return;
       const hold = (release) => {
         source = new EventSource(form.dataset.changes);
         source.addEventListener("changed", (event) => {
-          soon(event);
+          refreshSoon(event);
           if (channel) channel.postMessage(event.data);
         });
         stop = () => {
@@ -335,9 +337,9 @@
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) return stop();
       listen();
-      changed();
+      refresh();
     });
     listen();
   };
-  if (form.dataset.changes && window.EventSource) follow();
+  if (form.dataset.changes && window.EventSource) followChanges();
 })();

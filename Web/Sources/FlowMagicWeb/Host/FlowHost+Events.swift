@@ -19,7 +19,7 @@ extension FlowHost {
     _ transition: SessionTransition, _ visit: Visit, _ request: VisitRequest, isNew: Bool = false,
     status: Session.Status? = nil
   ) {
-    settings.moved(transition, request.visit.pseudonym)
+    settings.onTransition(transition, request.visit.pseudonym)
     guard request.isReported, let sink = events else { return }
     let events = visit.events
     if isNew {

@@ -11,53 +11,54 @@ extension FlowHost {
     guard let shown = visit.session.current, let screen = visit.release.screen(shown.screen) else {
       throw WebFailure(.internalError, "no drawn screen to leave")
     }
+    // On a copy, so that no handler runs if the port cannot be fired.
     var next = visit.session
     let transition = next.fire(
       port, output: output.map { Visit.withoutSecrets($0, screen) })
-    var ends = false
+    var isEnd = false
     switch transition.effect {
     case .fail(let error):
       record(transition, visit, request, status: next.status)
-      return try await failed(error, visit, request)
-    case .finish: ends = true
+      return try await failurePage(error, visit, request)
+    case .finish: isEnd = true
     default: break
     }
-    if settings.submitted != nil || ends {
-      if let response = try await claimed(&press, request) { return response }
+    if settings.onSubmit != nil || isEnd {
+      if let response = try await claimOnce(&press, request) { return response }
     }
     let before = visit
     let reply = PressReply()
     do {
-      try await settings.submitted?(
+      try await settings.onSubmit?(
         Submission(
           flow: request.flow, step: shown.step, port: port, output: output,
           outputs: visit.session.outputs, visitor: request.visit.pseudonym, press: press.id,
           language: request.language, headers: request.headers, reply: reply))
       let request = request.with(reply.contents)
-      let moved = try go(
+      let departure = try depart(
         by: port, output.map { Visit.withoutSecrets($0, screen) }, visit, reply.contents, request)
-      visit.session = moved.session
-      let ending = try await ending(moved.outcome, visit, press, request)
-      record(moved.transition, visit, request)
-      return try await left(before, visit, ending, press, request)
+      visit.session = departure.session
+      let ending = try await finishFlow(departure.outcome, visit, press, request)
+      record(departure.transition, visit, request)
+      return try await pageAfterLeaving(before, visit, ending, press, request)
     } catch {
-      // NB: with its cookies: it may have changed the secret of the visitor's session.
-      return try await failed(error, before, request.with(reply.contents))
+      // NB: with the handler's cookies, because it may have changed the session's secret.
+      return try await failurePage(error, before, request.with(reply.contents))
     }
   }
 
   /// A session that has left its screen.
-  private struct Moved {
+  private struct Departure {
     var session: Session
     let transition: SessionTransition
     var outcome: Name?
   }
 
   /// Leaves the screen, with the attributes that a handler has set.
-  private func go(
+  private func depart(
     by port: Name, _ output: JSON?, _ visit: Visit, _ reply: PressReply.Contents,
     _ request: VisitRequest
-  ) throws(FlowError) -> Moved {
+  ) throws(FlowError) -> Departure {
     var session = visit.session
     if !reply.attributes.isEmpty { session.context = request.context }
     let transition = session.fire(port, output: output)
@@ -66,16 +67,16 @@ extension FlowHost {
       record(transition, visit, request, status: session.status)
       throw error
     case .finish(let outcome):
-      return Moved(session: session, transition: transition, outcome: outcome)
+      return Departure(session: session, transition: transition, outcome: outcome)
     default: break
     }
-    if reply.restarts, let place = session.current, place.flow == request.flow {
+    if reply.restarts, let current = session.current, current.flow == request.flow {
       let (fresh, _) = Session.open(
-        place.step, of: request.flow, in: visit.release.release, outputs: JSONObject(),
+        current.step, of: request.flow, in: visit.release.release, outputs: JSONObject(),
         context: request.context)
       if case .active = fresh.status { session = fresh }
     }
-    return Moved(session: session, transition: transition)
+    return Departure(session: session, transition: transition)
   }
 
   /// Runs an action of the app, and the actions that follow its outcome.
@@ -85,11 +86,11 @@ extension FlowHost {
     guard let action = settings.actions[call.name] else {
       throw WebFailure(.internalError, "no action \(call.name)")
     }
-    if let response = try await claimed(&press, request) { return response }
+    if let response = try await claimOnce(&press, request) { return response }
     let effects: [ScreenEffect]
     let reply = PressReply()
     do {
-      let result = try await performed(action, call, request, press, reply)
+      let result = try await performAction(action, call, request, press, reply)
       let request = request.with(reply.contents)
       visit.session.context = request.context
       try await refresh(&visit, request)
@@ -97,15 +98,16 @@ extension FlowHost {
     } catch {
       let request = request.with(reply.contents)
       if press.running.isCancelled {
-        return try await written(visit, request, notice: .host(.cancelledPress), isKept: true)
+        return try await renderPage(
+          visit, request, notice: .host(.cancelledPress), savesState: true)
       }
-      return try await failed(error, visit, request)
+      return try await failurePage(error, visit, request)
     }
     return try await perform(effects, &visit, request.with(reply.contents), &press)
   }
 
-  /// Runs an action; its visitor can cancel it if it allows that.
-  private func performed(
+  /// Runs an action, which the visitor can cancel if the action allows it.
+  private func performAction(
     _ action: WebAction, _ call: ScreenCall, _ request: VisitRequest, _ press: Press,
     _ reply: PressReply
   ) async throws -> WebAction.Result {
@@ -121,29 +123,29 @@ extension FlowHost {
   }
 
   /// The page after a press that failed, with the entries preserved.
-  private func failed(
+  private func failurePage(
     _ error: any Error, _ visit: Visit, _ request: VisitRequest
   ) async throws(WebFailure) -> PageResponse {
-    if let refusal = error as? PressRejection {
-      return try await written(visit, request, notice: .app(refusal.message), isKept: true)
+    if let rejection = error as? PressRejection {
+      return try await renderPage(visit, request, notice: .app(rejection.message), savesState: true)
     }
     settings.logger.error("A press has failed.", metadata: ["error": "\(error)"])
-    return try await written(visit, request, notice: .host(.failedPress), isKept: true)
+    return try await renderPage(visit, request, notice: .host(.failedPress), savesState: true)
   }
 
   /// Runs the app's handler for the end of the flow; nil before the end.
-  private func ending(
+  private func finishFlow(
     _ outcome: Name?, _ visit: Visit, _ press: Press, _ request: VisitRequest
   ) async throws -> FlowEnding? {
     guard let outcome else { return nil }
-    return try await settings.finished(
+    return try await settings.onFinish(
       FinishedFlow(
         flow: request.flow, outcome: outcome, outputs: visit.session.outputs,
         visitor: request.visit.pseudonym, press: press.id))
   }
 
   /// The response after the screen has been left.
-  private func left(
+  private func pageAfterLeaving(
     _ before: Visit, _ visit: Visit, _ ending: FlowEnding?, _ press: Press, _ request: VisitRequest
   ) async throws(WebFailure) -> PageResponse {
     var visit = visit
@@ -164,6 +166,6 @@ extension FlowHost {
       visit = before
       address = FlowAddress.header(target)
     }
-    return try await moved(visit, request, to: address)
+    return try await redirectToStep(visit, request, to: address)
   }
 }

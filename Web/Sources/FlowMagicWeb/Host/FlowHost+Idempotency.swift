@@ -22,7 +22,7 @@ struct Press: Sendable {
 
 extension FlowHost {
   /// Claims a press for one request; returns the stored response if it has already been performed.
-  func claimed(_ press: inout Press, _ request: VisitRequest) async throws(WebFailure)
+  func claimOnce(_ press: inout Press, _ request: VisitRequest) async throws(WebFailure)
     -> PageResponse?
   {
     guard !press.isClaimed else { return nil }
@@ -35,20 +35,20 @@ extension FlowHost {
       throw WebFailure(.working)
     case .done(let text):
       press.isRepeated = true
-      return repeated(text, request)
+      return repeatedResponse(text, request)
     }
     return nil
   }
 
   /// The stored response to a press; nil if there is none.
-  func stored(
-    _ press: String, _ state: VisitState, _ request: VisitRequest
+  func storedResponse(
+    _ id: String, _ state: VisitState, _ request: VisitRequest
   ) async throws(WebFailure) -> PageResponse? {
-    switch try await claim(press, request) {
-    case .done(let text): return repeated(text, request, ticket: state.ticket)
+    switch try await claim(id, request) {
+    case .done(let text): return repeatedResponse(text, request, ticket: state.ticket)
     case .running: return nil
     case .first:
-      await release(press)
+      await release(id)
       return nil
     }
   }
@@ -71,7 +71,7 @@ extension FlowHost {
     _ press: Press, _ response: PageResponse?, at address: String, _ request: VisitRequest
   ) async {
     let isDetached = press.running.beginStoring()
-    // NB: a repetition must not replace the stored response, which may be its sender's only.
+    // NB: a repeated request must not replace the stored response, which may be the only copy.
     guard !press.isRepeated, press.isClaimed || isDetached else { return }
     guard let response, response.location != nil || isDetached else {
       return await release(press.id)
@@ -80,17 +80,17 @@ extension FlowHost {
       if !press.isClaimed { _ = try await claim(press.id, request) }
       // Sealed, because a handler may have set a cookie that signs in the visitor.
       let ticket = isDetached ? press.running.ticket : nil
-      let text = Array(response.repeated(at: address, for: ticket).utf8)
+      let text = Array(response.storedText(at: address, for: ticket).utf8)
       guard let sealed = sealer.seal(text, for: request.visit) else { return }
       try await settings.store.complete(press.id, with: sealed)
     } catch {
-      log(error)
+      log("The response to a press could not be stored.", error)
     }
   }
 
   /// The stored response to a press, for a request with the ticket of its sender or with none; nil
   /// if it was not stored for this visitor.
-  func repeated(
+  func repeatedResponse(
     _ text: String, _ request: VisitRequest, ticket: String? = nil
   ) -> PageResponse? {
     sealer.open(text[...], for: request.visit)
@@ -102,12 +102,11 @@ extension FlowHost {
     do {
       try await settings.store.release(id)
     } catch {
-      log(error)
+      log("The claim of a press could not be released.", error)
     }
   }
 
-  private func log(_ error: any Error) {
-    settings.logger.error(
-      "The response to a press could not be stored.", metadata: ["error": "\(error)"])
+  private func log(_ message: Logger.Message, _ error: any Error) {
+    settings.logger.error(message, metadata: ["error": "\(error)"])
   }
 }

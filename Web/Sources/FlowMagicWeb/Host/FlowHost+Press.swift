@@ -7,49 +7,49 @@ extension FlowHost {
   func press(_ request: VisitRequest, _ form: FormBody) async throws(WebFailure) -> PageResponse {
     guard let visitor = request.existingVisit else { throw WebFailure(.noCookie) }
     guard rates.admits(visitor, at: request.time) else { throw WebFailure(.tooFast) }
-    guard let text = form.first("fm"), let state = try await opened(text[...], request),
+    guard let text = form.first("fm"), let state = try await openState(text[...], request),
       state.flow == request.flow
     else { throw WebFailure(.damaged) }
     guard !isExpired(state, request) else { throw WebFailure(.expired) }
-    let id = visitor.press(state.page)
+    let id = visitor.pressID(for: state.page)
     let isCancelling = form.first("cancel") != nil
     if isCancelling || form.first("wait") != nil {
-      return try await followed(id, state, request, isCancelling: isCancelling)
+      return try await followPress(id, state, request, isCancelling: isCancelling)
     }
-    var visit = try await resumed(state, request)
+    var visit = try await resumeVisit(state, request)
     guard visit.ending == nil else { return .redirect(address(request.flow, .start)) }
-    if let place = form.first("go") { return try await go(to: place, &visit, request, form) }
+    if let target = form.first("go") { return try await go(to: target, &visit, request, form) }
     if let language = form.first("language") {
       return try await switchLanguage(language, &visit, request, form)
     }
     visit.count += 1
     recordAdoption(&visit, request)
     guard let effects = visit.press(form) else {
-      return try await written(visit, request, notice: .host(.changedPress), isKept: true)
+      return try await renderPage(visit, request, notice: .host(.changedPress), savesState: true)
     }
     return try await performInBackground(effects, visit, request, id, state)
   }
 
   /// Shows a step of the path without a press, leaving the position of other tabs unchanged.
   ///
-  /// The script uses it when a user goes back or forward, and for a new release.
+  /// The script requests this when a user goes back or forward, and for a new release.
   private func go(
     to address: String, _ visit: inout Visit, _ request: VisitRequest, _ form: FormBody
   ) async throws(WebFailure) -> PageResponse {
     let path = visit.session.path
-    let here = visit.place(in: request.flow)
+    let current = visit.stepAddress(in: request.flow)
     let index = path.lastIndex {
       self.address(request.flow, StepAddress($0, root: request.flow)) == address
     }
-    if let index, self.address(request.flow, here) != address {
+    if let index, self.address(request.flow, current) != address {
       for _ in index..<(path.count - 1) { _ = visit.session.back() }
       try await show(&visit, request)
     } else {
       _ = visit.enter(form)
     }
     // The state may belong to a later page than the one that is shown.
-    if request.place != here { visit.before = nil }
-    return try await written(visit, request)
+    if request.stepAddress != current { visit.before = nil }
+    return try await renderPage(visit, request)
   }
 
   /// Shows the page in another language, with the entered values.
@@ -57,25 +57,25 @@ extension FlowHost {
     _ language: String, _ visit: inout Visit, _ request: VisitRequest, _ form: FormBody
   ) async throws(WebFailure) -> PageResponse {
     _ = visit.enter(form)
-    var response = try await moved(visit, request)
+    var response = try await redirectToStep(visit, request)
     guard request.choosesLanguage, visit.release.languages.contains(Name(language)) else {
       return response
     }
     response.patch = nil
-    response.cookies.append(request.cookies.set(language: language))
+    response.cookies.append(request.cookies.header(language: language))
     return response
   }
 
   /// Restarts the flow.
   func restart(_ request: VisitRequest) async throws(WebFailure) -> PageResponse {
-    try await moved(try await started(request), request)
+    try await redirectToStep(try await startVisit(request), request)
   }
 
   /// Performs a press, and stores its response if it was claimed.
   func performAndStore(
     _ effects: [ScreenEffect], _ visit: inout Visit, _ request: VisitRequest, _ press: inout Press
   ) async throws(WebFailure) -> PageResponse {
-    let address = address(request.flow, visit.place(in: request.flow))
+    let address = address(request.flow, visit.stepAddress(in: request.flow))
     do throws(WebFailure) {
       let response = try await perform(effects, &visit, request, &press)
       await finish(press, response, at: address, request)
@@ -92,7 +92,7 @@ extension FlowHost {
   ) async throws(WebFailure) -> PageResponse {
     for effect in effects {
       switch effect {
-      case .refuse: return try await written(visit, request, isKept: true)
+      case .refuse: return try await renderPage(visit, request, savesState: true)
       case .open(let target, _): press.address = allowed(target) ?? press.address
       case .back:
         let transition = visit.session.back()
@@ -104,7 +104,7 @@ extension FlowHost {
         return try await leave(by: port, output, &visit, request, &press)
       }
     }
-    return try await moved(visit, request, to: press.address)
+    return try await redirectToStep(visit, request, to: press.address)
   }
 
   /// An address that a screen opens, if the host allows it.
@@ -123,9 +123,9 @@ extension FlowHost {
   func go(
     to step: Name, _ visit: inout Visit, _ request: VisitRequest
   ) async throws(WebFailure) {
-    let place = StepAddress([step])
+    let target = StepAddress([step])
     let path = visit.session.path
-    if let index = path.lastIndex(where: { StepAddress($0, root: request.flow) == place }) {
+    if let index = path.lastIndex(where: { StepAddress($0, root: request.flow) == target }) {
       for _ in index..<(path.count - 1) { _ = visit.session.back() }
     } else {
       let (session, transition) = Session.open(

@@ -20,13 +20,13 @@ extension FlowHost {
   ///   - flow: Its flow.
   ///   - outputs: The outputs that this step and later ones need, as if they had been entered.
   ///   - request: The request.
-  /// - Returns: A redirect to the step; a page that says what to do if the current release has
+  /// - Returns: A redirect to the step; a page that explains what to do if the current release has
   ///   no such step, or if it needs more outputs.
   public func redirect(
     to step: Name, of flow: Name, outputs: JSONObject = JSONObject(), for request: Request
   ) async -> Response {
     do throws(WebFailure) {
-      let visitRequest = try await visitRequest(for: request, flow: flow, place: [step])
+      let visitRequest = try await visitRequest(for: request, flow: flow, components: [step])
       let release = releases.current
       let (session, transition) = Session.open(
         step, of: flow, in: release.release, outputs: outputs, context: visitRequest.context)
@@ -34,7 +34,7 @@ extension FlowHost {
       var visit = Visit(release: release, session: session)
       record(transition, visit, visitRequest, isNew: true)
       try await show(&visit, visitRequest)
-      return response(try await moved(visit, visitRequest))
+      return response(try await redirectToStep(visit, visitRequest))
     } catch {
       return response(to: error, request, flow)
     }

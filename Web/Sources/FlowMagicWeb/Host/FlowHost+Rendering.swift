@@ -4,26 +4,26 @@ import FlowCore
 extension FlowHost {
   /// Responds to a request for a page, without side effects, because any site can cause it.
   func page(_ request: VisitRequest) async throws(WebFailure) -> PageResponse {
-    if let text = request.waiting, let state = try await opened(text[...], request),
+    if let text = request.waiting, let state = try await openState(text[...], request),
       state.isWaiting, state.flow == request.flow, !isExpired(state, request)
     {
-      return try await followed(request.visit.press(state.page), state, request)
+      return try await followPress(request.visit.pressID(for: state.page), state, request)
     }
     guard let state = try await lastState(request) else { return try await begin(request) }
     if state.isWaiting {
-      return try await followed(request.visit.press(state.page), state, request)
+      return try await followPress(request.visit.pressID(for: state.page), state, request)
     }
-    var visit = try await resumed(state, request)
+    var visit = try await resumeVisit(state, request)
     if visit.ending != nil {
-      guard request.place.components.isEmpty else {
+      guard request.stepAddress.components.isEmpty else {
         return .redirect(address(request.flow, .start))
       }
-      return ended(visit, request)
+      return endingPage(visit, request)
     }
-    let place = visit.place(in: request.flow)
-    if request.place != place {
-      guard let index = index(of: request.place, visit, request) else {
-        return try await elsewhere(visit, request)
+    let current = visit.stepAddress(in: request.flow)
+    if request.stepAddress != current {
+      guard let index = index(of: request.stepAddress, visit, request) else {
+        return try await respondOffPath(visit, request)
       }
       for _ in index..<(visit.session.path.count - 1) { _ = visit.session.back() }
       try await show(&visit, request)
@@ -32,14 +32,14 @@ extension FlowHost {
     if let link = request.link, visit.model?.screen.root?.links(to: link) == true {
       try await go(to: link, &visit, request)
     }
-    let notice = visit.place(in: request.flow) == place ? state.notice : nil
-    return try await written(visit, request, notice: notice)
+    let notice = visit.stepAddress(in: request.flow) == current ? state.notice : nil
+    return try await renderPage(visit, request, notice: notice)
   }
 
   /// The state of the last page of this flow; nil if there is none to continue from.
   private func lastState(_ request: VisitRequest) async throws(WebFailure) -> VisitState? {
     for text in request.cookies.states(request.headers) {
-      if let state = try await opened(text, request), state.flow == request.flow,
+      if let state = try await openState(text, request), state.flow == request.flow,
         !isExpired(state, request)
       {
         return state
@@ -49,29 +49,29 @@ extension FlowHost {
   }
 
   /// The index on the path of the step in the address; nil if the step is not on it.
-  private func index(of place: StepAddress, _ visit: Visit, _ request: VisitRequest) -> Int? {
-    visit.session.path.lastIndex { StepAddress($0, root: request.flow) == place }
+  private func index(of target: StepAddress, _ visit: Visit, _ request: VisitRequest) -> Int? {
+    visit.session.path.lastIndex { StepAddress($0, root: request.flow) == target }
   }
 
   /// Responds to a request for a step that is not on the visitor's path.
-  private func elsewhere(_ visit: Visit, _ request: VisitRequest) async throws(WebFailure)
+  private func respondOffPath(_ visit: Visit, _ request: VisitRequest) async throws(WebFailure)
     -> PageResponse
   {
-    if let opened = try await linked(request, from: visit) {
-      return try await written(opened, request)
+    if let linkedVisit = try await openLinkableStep(request, from: visit) {
+      return try await renderPage(linkedVisit, request)
     }
-    return .redirect(address(request.flow, visit.place(in: request.flow)))
+    return .redirect(address(request.flow, visit.stepAddress(in: request.flow)))
   }
 
   /// The visit at a step that may be opened by its address; nil if it may not.
   ///
   /// It has the outputs of the visit that it is opened from, and is the same session in events:
   /// otherwise each reload would count as another one.
-  private func linked(
+  private func openLinkableStep(
     _ request: VisitRequest, from previous: Visit? = nil
   ) async throws(WebFailure) -> Visit? {
-    guard case .steps(let steps) = settings.linkable, request.place.components.count == 1,
-      let step = request.place.components.first, steps.contains(step)
+    guard case .steps(let steps) = settings.linkable, request.stepAddress.components.count == 1,
+      let step = request.stepAddress.components.first, steps.contains(step)
     else { return nil }
     let release = releases.current
     let (session, transition) = Session.open(
@@ -89,18 +89,20 @@ extension FlowHost {
 
   /// Starts the flow, at its first step or at one that may be opened.
   func begin(_ request: VisitRequest) async throws(WebFailure) -> PageResponse {
-    if let visit = try await linked(request) {
-      return try await written(visit, request, isKept: true)
+    if let visit = try await openLinkableStep(request) {
+      return try await renderPage(visit, request, savesState: true)
     }
-    let visit = try await started(request)
-    let place = visit.place(in: request.flow)
+    let visit = try await startVisit(request)
+    let current = visit.stepAddress(in: request.flow)
     // A visitor whose browser does not keep cookies must not be redirected endlessly.
-    if request.place == place { return try await written(visit, request, isKept: true) }
-    return try await moved(visit, request)
+    if request.stepAddress == current {
+      return try await renderPage(visit, request, savesState: true)
+    }
+    return try await redirectToStep(visit, request)
   }
 
   /// A visit at the start of the flow.
-  func started(_ request: VisitRequest) async throws(WebFailure) -> Visit {
+  func startVisit(_ request: VisitRequest) async throws(WebFailure) -> Visit {
     let release = releases.current
     let (session, transition) = Session.start(
       request.flow, in: release.release, context: request.context)
@@ -121,48 +123,48 @@ extension FlowHost {
   ///   - visit: The visit.
   ///   - request: The request.
   ///   - notice: A sentence above the screen.
-  ///   - isKept: Whether a reload continues from here. A page that was only viewed must not replace
-  ///     the position of another tab.
+  ///   - savesState: Whether a reload continues from here. A page that was only viewed must not
+  ///     replace the position of another tab.
   /// - Returns: The page; with status 422 if it shows errors, or the reason why a press was
   ///   refused.
   /// - Throws: `internalError` when the state cannot be stored.
-  func written(
-    _ visit: Visit, _ request: VisitRequest, notice: PageNotice? = nil, isKept: Bool = false
+  func renderPage(
+    _ visit: Visit, _ request: VisitRequest, notice: PageNotice? = nil, savesState: Bool = false
   ) async throws(WebFailure) -> PageResponse {
-    let state = try await sealed(visit, request, notice: isKept ? notice : nil)
-    let isRefused = if case .app? = notice { isKept } else { false }
+    let state = try await sealState(visit, request, notice: savesState ? notice : nil)
+    let isRefused = if case .app? = notice { savesState } else { false }
     let page = ScreenPage(
       visit: visit, request: request, state: state.page, notice: notice,
-      action: address(request.flow, visit.place(in: request.flow)), host: self)
+      action: address(request.flow, visit.stepAddress(in: request.flow)), host: self)
     var response = PageResponse(
-      status: isRefused || page.hasProblems && isKept ? 422 : 200, body: page.html)
+      status: isRefused || page.hasErrors && savesState ? 422 : 200, body: page.html)
     if request.wantsPatch { response.patch = page.patch }
     response.cookies = request.newCookies
     response.unrepeatedCookies = request.unrepeatedCookies
-    if isKept { response.cookies.append(request.cookies.set(state: state.cookie)) }
+    if savesState { response.cookies.append(request.cookies.header(state: state.cookie)) }
     return response
   }
 
   /// The redirect to the page of a visit's current step.
-  func moved(
+  func redirectToStep(
     _ visit: Visit, _ request: VisitRequest, to address: String? = nil
   ) async throws(WebFailure) -> PageResponse {
-    let state = try await sealed(visit, request)
-    let place = visit.ending == nil ? visit.place(in: request.flow) : .start
-    var response = PageResponse.redirect(address ?? self.address(request.flow, place))
-    response.cookies = request.newCookies + [request.cookies.set(state: state.cookie)]
+    let state = try await sealState(visit, request)
+    let target = visit.ending == nil ? visit.stepAddress(in: request.flow) : .start
+    var response = PageResponse.redirect(address ?? self.address(request.flow, target))
+    response.cookies = request.newCookies + [request.cookies.header(state: state.cookie)]
     response.unrepeatedCookies = request.unrepeatedCookies
     if request.wantsPatch, address == nil, visit.ending == nil {
       response.patch =
         ScreenPage(
           visit: visit, request: request, state: state.page, notice: nil,
-          action: self.address(request.flow, place), host: self
+          action: self.address(request.flow, target), host: self
         ).patch
     }
     return response
   }
 
-  private func ended(_ visit: Visit, _ request: VisitRequest) -> PageResponse {
+  private func endingPage(_ visit: Visit, _ request: VisitRequest) -> PageResponse {
     let page = MessagePage(
       title: visit.ending?.title ?? "", text: visit.ending?.text ?? "", nextAction: .startAgain,
       language: request.language, action: address(request.flow, .start), host: self)

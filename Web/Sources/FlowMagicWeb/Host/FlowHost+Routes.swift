@@ -35,7 +35,7 @@ extension FlowHost {
     }
   }
 
-  /// Responds to a request; every failure is a page that says what to do.
+  /// Responds to a request; every failure is a page that explains what to do.
   private func response(
     to request: Request, _ parameters: Parameters, isEvent: Bool
   ) async -> Response {
@@ -45,12 +45,12 @@ extension FlowHost {
     do throws(WebFailure) {
       guard isEvent else {
         let visitRequest = try await visitRequest(
-          for: request, flow: flow, place: Array(names.dropFirst()))
+          for: request, flow: flow, components: Array(names.dropFirst()))
         return response(try await page(visitRequest))
       }
       let form = try await form(request)
       let visitRequest = try await visitRequest(
-        for: request, flow: flow, place: Array(names.dropFirst()))
+        for: request, flow: flow, components: Array(names.dropFirst()))
       let reply = try await reply(to: visitRequest, form)
       return response(reply, isPatch: visitRequest.wantsPatch)
     } catch {
@@ -69,7 +69,7 @@ extension FlowHost {
   private func form(_ request: Request) async throws(WebFailure) -> FormBody {
     let sender = RequestOrigin.check(
       request.headers, host: request.head.authority, origin: settings.origin)
-    guard sender != .foreign else { throw WebFailure(.foreign) }
+    guard sender != .crossOrigin else { throw WebFailure(.crossOrigin) }
     let bytes: [UInt8]
     do throws(BodyReader.Failure) {
       bytes = try await BodyReader.read(
@@ -86,7 +86,9 @@ extension FlowHost {
       let form = FormBody(bytes)
     else { throw WebFailure(.damaged) }
     // A restart has no sealed state, so only the browser's headers show which page sent the form.
-    guard sender == .ours || form.first("restart") == nil else { throw WebFailure(.foreign) }
+    guard sender == .sameOrigin || form.first("restart") == nil else {
+      throw WebFailure(.crossOrigin)
+    }
     return form
   }
 
@@ -155,7 +157,7 @@ extension FlowHost {
     return headers
   }
 
-  /// A host as the page's policy names it.
+  /// A host as a source in the page's content security policy.
   private static func source(_ host: String) -> String {
     RequestOrigin.isLoopbackOrigin(host) ? host : "https://" + host
   }

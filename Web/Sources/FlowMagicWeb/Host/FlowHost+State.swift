@@ -15,8 +15,8 @@ extension FlowHost {
     let cookie: String
   }
 
-  /// Seals a visit for a page with a new number.
-  func sealed(
+  /// Seals a visit for a page with a new id.
+  func sealState(
     _ visit: Visit, _ request: VisitRequest, notice: PageNotice? = nil
   ) async throws(WebFailure) -> SealedVisit {
     var state = VisitState(
@@ -26,12 +26,13 @@ extension FlowHost {
     state.shown = visit.model.map { renderedValues.keep($0.values) }
     state.notice = notice
     state.reportedRelease = visit.reportedRelease == visit.release.id ? nil : visit.reportedRelease
-    return try await sealed(state, request)
+    return try await sealState(state, request)
   }
 
   /// Seals a state for the page and for the cookie.
-  func sealed(_ state: VisitState, _ request: VisitRequest) async throws(WebFailure) -> SealedVisit
-  {
+  func sealState(
+    _ state: VisitState, _ request: VisitRequest
+  ) async throws(WebFailure) -> SealedVisit {
     let text = try seal(state.json, request)
     guard text.utf8.count > Self.cookieLimit else { return SealedVisit(page: text, cookie: text) }
     let key = Base64URL.text(RandomBytes.make(18))
@@ -53,8 +54,10 @@ extension FlowHost {
     return text
   }
 
-  /// Opens a sealed visit; nil if it belongs to another visitor or no longer exists.
-  func opened(_ text: Substring, _ request: VisitRequest) async throws(WebFailure) -> VisitState? {
+  /// Opens a sealed state; nil if it belongs to another visitor or no longer exists.
+  func openState(
+    _ text: Substring, _ request: VisitRequest
+  ) async throws(WebFailure) -> VisitState? {
     guard let visit = request.existingVisit, let json = Self.json(sealer.open(text, for: visit))
     else { return nil }
     guard let key = json["k"]?.string else { return VisitState(json) }
@@ -76,8 +79,8 @@ extension FlowHost {
     state.time + Int(settings.lifetime.components.seconds) < request.time
   }
 
-  /// The visit of a state, on the current release if it can move to it.
-  func resumed(_ state: VisitState, _ request: VisitRequest) async throws(WebFailure) -> Visit {
+  /// The visit of a state, on the current release if the session can move to that.
+  func resumeVisit(_ state: VisitState, _ request: VisitRequest) async throws(WebFailure) -> Visit {
     let current = releases.current
     var visit: Visit
     do throws(FlowError) {
@@ -100,12 +103,12 @@ extension FlowHost {
     }
     try await show(&visit, request, restoring: state.screen)
     if visit.release.id == state.release, let screen = shownScreen(visit, state) {
-      visit.before = Visit.Shown(screen: screen, path: visit.session.path)
+      visit.before = Visit.ShownScreen(screen: screen, path: visit.session.path)
     }
     return visit
   }
 
-  /// The screen as it is in the page, with the data of that time; nil if that is no longer cached.
+  /// The screen as the page shows it, with the data of that time; nil if the data is not cached.
   private func shownScreen(_ visit: Visit, _ state: VisitState) -> ResolvedScreen? {
     guard var model = visit.model, let version = state.shown else { return nil }
     let present = RenderedValueCache.Version(model.values)
@@ -158,8 +161,8 @@ extension FlowHost {
     _ visit: inout Visit, _ request: VisitRequest, restoring saved: JSON = .null
   ) async throws(WebFailure) {
     guard let shown = visit.session.current, let screen = visit.release.screen(shown.screen) else {
-      let place = visit.place(in: request.flow)
-      throw WebFailure(.internalError, "no drawn screen at \(place.components)")
+      let current = visit.stepAddress(in: request.flow)
+      throw WebFailure(.internalError, "no drawn screen at \(current.components)")
     }
     var enteredValues = JSONObject()
     for field in screen.program.fields {
@@ -179,7 +182,7 @@ extension FlowHost {
 
 extension FlowHost {
   /// The contents of a state, for tests that check what it must not contain.
-  package func plain(_ state: String, visit: String) -> String? {
+  package func unsealedText(_ state: String, visit: String) -> String? {
     VisitID(visit).flatMap { sealer.open(state, for: $0) }
       .map { String(decoding: $0, as: UTF8.self) }
   }

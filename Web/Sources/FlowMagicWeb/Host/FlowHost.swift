@@ -33,7 +33,7 @@ public final class FlowHost: Sendable {
   ///
   /// - Parameters:
   ///   - document: The flows with their screens, from a release or a file.
-  ///   - settings: The parameters.
+  ///   - settings: The settings.
   /// - Throws: `WebHostError` for unsafe settings, and for a document in which visitors would get
   ///   stuck.
   public init(_ document: FlowDocument, settings: FlowHostSettings) throws(WebHostError) {
@@ -50,7 +50,8 @@ public final class FlowHost: Sendable {
   /// Visitors move to it with their next request, if no output that they need is missing there; the
   /// others finish on the release that they have.
   ///
-  /// - Throws: `WebHostError` with the code `brokenDocument`; the current release then stays.
+  /// - Throws: `WebHostError` with the code `brokenDocument`; the current release then stays in
+  ///   use.
   public func update(_ document: FlowDocument) throws(WebHostError) {
     releases.update(try WebRelease(document, build, inCode: settings.screens))
     changes.announce()
@@ -80,7 +81,7 @@ public final class FlowHost: Sendable {
   /// - Returns: A value of `Set-Cookie` for the page's response.
   public func cookieRestarting(_ flow: Name, for request: Request) -> String {
     VisitCookies(isSecure: isSecure(request), flowPath: address(flow, .start), age: 0)
-      .set(state: nil)
+      .header(state: nil)
   }
 
   /// The manifest of this host, like that of an app's build.
@@ -116,7 +117,7 @@ extension FlowHostSettings {
     for host in allowedHosts + mediaHosts.filter({ !RequestOrigin.isLoopbackOrigin($0) }) {
       guard !host.isEmpty, !host.contains("/"), Self.isPlain(host), host == host.lowercased() else {
         throw WebHostError(
-          .invalidSetting, "A host must be a name such as example.com, in lower case.")
+          .invalidSetting, "The host “\(host)” must be a name such as example.com, in lower case.")
       }
     }
   }

@@ -44,8 +44,10 @@ public struct FlowHostSettings: Sendable {
   /// The address of a picture's file on one of the `mediaHosts`, instead of this host; without
   /// spaces or commas.
   public var pictureAddress: (@Sendable (PictureAsset.File) -> String)?
-  /// The address of another asset, by its name in the document; data may have an address in its
-  /// place, which comes here unless it begins with https.
+  /// Returns the address of another asset, such as a video, by its name in the document.
+  ///
+  /// Live data may contain an address instead of a name; it is also passed to this function, unless
+  /// it begins with `https`.
   public var assets: @Sendable (Name) -> String = { "/assets/" + FlowAddress.encoded($0.string) }
   /// The visitor's attributes, used by conditions and splits; called for each request.
   ///
@@ -54,12 +56,12 @@ public struct FlowHostSettings: Sendable {
   public var attributes: @Sendable (Request) async throws -> JSONObject = { _ in JSONObject() }
   /// Called once for each press that leaves a screen, before the visitor moves on.
   ///
-  /// Only it and actions receive secrets, such as a password. If it throws, the visitor stays and
-  /// is asked to try again, or sees the message of a ``PressRejection``. Use ``Submission/reply``
-  /// to sign a visitor in or out.
-  public var submitted: (@Sendable (Submission) async throws -> Void)?
+  /// Only this handler and actions receive secrets, such as a password. If it throws, the visitor
+  /// stays and is asked to try again, or sees the message of a ``PressRejection``. Use
+  /// ``Submission/reply`` to sign a visitor in or out.
+  public var onSubmit: (@Sendable (Submission) async throws -> Void)?
   /// Called once for each press that ends a flow, for example to store the outputs.
-  public var finished: @Sendable (FinishedFlow) async throws -> FlowEnding = { _ in .standard }
+  public var onFinish: @Sendable (FinishedFlow) async throws -> FlowEnding = { _ in .standard }
   /// The screens in code, such as `ScreenRegistry.composed` of an app.
   ///
   /// They take precedence over those of the document.
@@ -80,15 +82,14 @@ public struct FlowHostSettings: Sendable {
   public var webManifest: String?
   /// Whether pages offer the document's other languages; not if `attributes` sets a `locale`.
   public var offersLanguages = false
-  /// The live data that screens show, by name: read for each page and each press, so cheaply.
+  /// The live data that screens show, by name; read for each page and each press, so keep it fast.
   public var data: [Name: @Sendable (DataRequest) async throws -> JSON] = [:]
   /// The products of offers by reference: objects with `name`, `price`, `period` and `trial`; nil
   /// for a site without offers.
   public var products: (@Sendable (_ locale: String) async throws -> JSONObject)?
   /// Called with each transition of a visitor: its exposures, and the edges of the graph.
-  public var moved: @Sendable (_ transition: SessionTransition, _ visitor: String) -> Void = {
-    _, _ in
-  }
+  public var onTransition: @Sendable (_ transition: SessionTransition, _ visitor: String) -> Void =
+    { _, _ in }
   /// Whether the events of a request are reported to the FlowMagic server that this host follows,
   /// for example only with the visitor's consent; called for each request.
   ///
@@ -97,7 +98,7 @@ public struct FlowHostSettings: Sendable {
   public var reportsEvents: @Sendable (Request) -> Bool = { _ in true }
   /// The attributes whose values are not reported.
   public var privateAttributes = PrivateAttributes.standard
-  /// The store for completed presses and large states, shared by all processes of a site.
+  /// The store for completed presses and large states; several processes of a site must share one.
   public var store: any VisitStore = MemoryVisitStore()
   /// The log for errors; it never contains what visitors enter.
   public var logger = Logger(label: "flowmagic.web")
@@ -128,7 +129,7 @@ public struct DataRequest: Sendable {
   public let screen: Name
   /// What was entered so far, without secrets, such as which element of a list was chosen.
   public let outputs: JSONObject
-  /// The content that the step gives its screen.
+  /// The content that the step passes to its screen.
   public let content: JSON
   /// The visitor's attributes.
   public let attributes: JSONObject

@@ -4,7 +4,7 @@ import NIOConcurrencyHelpers
 /// A handler's additions to the response of a press, for example to sign the visitor in.
 ///
 /// ```swift
-/// settings.submitted = { submission in
+/// settings.onSubmit = { submission in
 ///   guard submission.port == "logIn" else { return }
 ///   guard let session = try await signIn(submission.output) else {
 ///     throw PressRejection("Wrong email or password!")
@@ -31,9 +31,10 @@ public final class PressReply: Sendable {
   /// Sets a cookie with the response.
   ///
   /// It is set even if the handler throws afterwards. A press that is sent again gets the same
-  /// cookies, unless `isRepeated` is false. That is for the new secret of a session after a change
-  /// of the password: otherwise whoever has copied the browser's cookies before could send the
-  /// press again, and get it. A visitor who loses the response then has to sign in again.
+  /// cookies, unless `isRepeated` is false. Pass false for the new secret of a session after a
+  /// change of the password: otherwise an attacker with an earlier copy of the browser's cookies
+  /// could send the press again and get the secret. A visitor who loses the response then has to
+  /// sign in again.
   ///
   /// - Parameters:
   ///   - header: The value of `Set-Cookie`; ignored if it contains a line break.
@@ -60,13 +61,13 @@ public final class PressReply: Sendable {
   public func restart() { state.withLockedValue { $0.restarts = true } }
 }
 
-/// An error by which a handler refuses a press: the visitor stays, keeps the entries, and sees the
-/// message.
+/// An error with which a handler rejects a press: the visitor stays, keeps the entries, and sees
+/// the message.
 public struct PressRejection: Error, Sendable, Equatable {
   /// A sentence for the visitor, in their language.
   public let message: String
 
-  /// Creates a refusal.
+  /// Creates a rejection.
   public init(_ message: String) { self.message = message }
 }
 

@@ -12,14 +12,15 @@ final class RunningPress: Sendable {
     var isBeingStored = false
     var isCancelled = false
     var cancel: (@Sendable () -> Void)?
-    var waiting: [AsyncStream<Void>.Continuation] = []
+    var waiters: [AsyncStream<Void>.Continuation] = []
   }
 
   private let state = NIOLockedValueBox(State())
   /// The progress reported by its action.
   let progress = CallProgress()
-  /// Identifies its sender, whose progress page has it: nothing else distinguishes the sender from
-  /// someone who has copied the browser's cookies before.
+  /// Identifies the sender of the press, because only the sender's progress page contains it.
+  ///
+  /// Nothing else distinguishes the sender from someone who has copied the browser's cookies.
   let ticket = Base64URL.text(RandomBytes.make(18))
 
   /// Whether it has been cancelled.
@@ -29,7 +30,7 @@ final class RunningPress: Sendable {
 
   // MARK: Waiting
 
-  /// The response; nil if it takes longer than that.
+  /// The response; nil if it takes longer than the given time.
   func response(within time: Duration) async -> Result<PageResponse, WebFailure>? {
     let end = ended
     await withTaskGroup(of: Void.self) { group in
@@ -54,7 +55,7 @@ final class RunningPress: Sendable {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     let isRunning = state.withLockedValue { state in
       guard state.result == nil else { return false }
-      state.waiting.append(continuation)
+      state.waiters.append(continuation)
       return true
     }
     if !isRunning { continuation.finish() }
@@ -82,12 +83,12 @@ final class RunningPress: Sendable {
 
   /// Passes the response to all requests that wait for it.
   func finish(_ result: Result<PageResponse, WebFailure>) {
-    let waiting = state.withLockedValue { state in
+    let waiters = state.withLockedValue { state in
       state.result = result
-      defer { state.waiting = [] }
-      return state.waiting
+      defer { state.waiters = [] }
+      return state.waiters
     }
-    for continuation in waiting { continuation.finish() }
+    for continuation in waiters { continuation.finish() }
   }
 
   // MARK: Cancelling

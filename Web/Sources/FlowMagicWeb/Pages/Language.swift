@@ -13,12 +13,12 @@ enum Language {
     for wanted in preferences(accepted) {
       var tag = wanted
       while !tag.isEmpty {
-        if let found = offered.first(where: { normalized($0.string) == tag }) { return found }
+        if let match = offered.first(where: { normalized($0.string) == tag }) { return match }
         tag = tag.lastIndex(of: "-").map { String(tag[..<$0]) } ?? ""
       }
-      // A visitor who asks for English of no particular country gets that of any country.
-      if let near = offered.first(where: { normalized($0.string).hasPrefix(wanted + "-") }) {
-        return near
+      // A visitor who accepts English in general gets the English of any country.
+      if let regional = offered.first(where: { normalized($0.string).hasPrefix(wanted + "-") }) {
+        return regional
       }
     }
     return offered.first

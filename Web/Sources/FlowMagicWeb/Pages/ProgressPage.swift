@@ -4,7 +4,7 @@ import FlowCore
 struct ProgressPage {
   let report: CallProgress.Report
   let isCancellable: Bool
-  /// The sealed state of the page that was pressed.
+  /// The sealed state of the page whose button was pressed.
   let state: String
   let language: String
   /// The address of the step.
@@ -14,7 +14,7 @@ struct ProgressPage {
   private var isGerman: Bool { Language.isGerman(language) }
   private var text: String { report.text ?? WebText.workingText.text(isGerman: isGerman) }
 
-  /// The progress for the script, which shows it beside the screen and asks for the next one with
+  /// The progress for the script, which shows it above the screen and requests the next one with
   /// its state.
   var patch: JSON {
     var busy: JSONObject = ["text": .string(text), "state": .string(state)]

@@ -16,11 +16,11 @@ struct ScreenPage {
   private var isGerman: Bool { Language.isGerman(request.language) }
 
   /// The fields whose errors are shown, in order.
-  private var problems: [ResolvedBlock] {
+  private var invalidFields: [ResolvedBlock] {
     (visit.model?.screen.root?.fieldBlocks ?? []).filter { $0.text(.message) != nil }
   }
 
-  var hasProblems: Bool { !problems.isEmpty }
+  var hasErrors: Bool { !invalidFields.isEmpty }
 
   var html: [UInt8] {
     var page = PageFrame(language: request.language, title: title, theme: visit.release.theme, host)
@@ -55,13 +55,13 @@ struct ScreenPage {
   }
 
   private var operations: [JSON]? {
-    guard !hasProblems, notice == nil, let before = visit.before, let screen = visit.model?.screen,
-      before.path == visit.session.path, !Self.hasProblems(before.screen)
+    guard !hasErrors, notice == nil, let before = visit.before, let screen = visit.model?.screen,
+      before.path == visit.session.path, !Self.hasErrors(before.screen)
     else { return nil }
     return ScreenPatch.operations(from: before.screen, to: screen, options)
   }
 
-  private static func hasProblems(_ screen: ResolvedScreen) -> Bool {
+  private static func hasErrors(_ screen: ResolvedScreen) -> Bool {
     (screen.root?.fieldBlocks ?? []).contains { $0.text(.message) != nil }
   }
 
@@ -106,21 +106,21 @@ struct ScreenPage {
 
   private var title: String {
     let screen = visit.model?.screen.title ?? request.flow.string
-    return hasProblems ? problemHeading + " – " + screen : screen
+    return hasErrors ? problemHeading + " – " + screen : screen
   }
 
   private var options: HTMLRenderer.Options {
     var options = HTMLRenderer.Options(
       assets: host.settings.assets, icons: host.address(of: WebFiles.icons))
     options.pictures = host.pagePictures(visit.release, language: request.language)
-    options.custom = own
+    options.custom = customHTML
     options.focusesHeading =
-      request.isFromOwnPage && !request.wantsPatch && !hasProblems && notice == nil
+      request.isFromOwnPage && !request.wantsPatch && !hasErrors && notice == nil
     return options
   }
 
   /// The HTML of a custom block; nil if the host does not have it.
-  private func own(_ block: ResolvedBlock, _ children: [UInt8]) -> [UInt8]? {
+  private func customHTML(_ block: ResolvedBlock, _ children: [UInt8]) -> [UInt8]? {
     guard let custom = block.name(.name).flatMap({ host.settings.custom[$0] }) else { return nil }
     var properties = JSON.object([:])
     if case .json(let json)? = block[.props] { properties = json }
@@ -142,13 +142,13 @@ struct ScreenPage {
 
   /// The errors with links to their fields; announced first, because the list receives focus.
   private func writeProblems(_ html: inout HTMLBytes) {
-    let problems = problems
-    guard !problems.isEmpty else { return }
+    let invalidFields = invalidFields
+    guard !invalidFields.isEmpty else { return }
     html.literal(
       "<div class=\"fm-problems\" role=\"alert\" tabindex=\"-1\" autofocus><p><strong>")
     html.text(problemHeading)
     html.literal("</strong></p><ul>")
-    for block in problems {
+    for block in invalidFields {
       html.literal("<li><a href=\"#field-")
       html.text(FlowAddress.encoded(block.name(.name)?.string ?? ""))
       html.literal("\">")
@@ -159,7 +159,7 @@ struct ScreenPage {
   }
 
   private var problemHeading: String {
-    text(problems.count == 1 ? .problem : .problems)
+    text(invalidFields.count == 1 ? .problem : .problems)
   }
 
   private func writeNotice(_ html: inout HTMLBytes) {
@@ -172,7 +172,7 @@ struct ScreenPage {
     html.literal("</p>")
   }
 
-  /// A sentence of the host: the document's own one, if it has one in the visitor's language.
+  /// A sentence of the host, replaced by the document's if that has one in the visitor's language.
   private func text(_ text: WebText) -> String {
     let key = "web." + text.rawValue
     let own = visit.session.text(Name(key))

@@ -21,7 +21,7 @@ struct ScreenPatch {
 
   private init(_ options: HTMLRenderer.Options) { self.options = options }
 
-  /// The smallest changes that turn one screen into the other; nil if the whole screen differs.
+  /// The changes that turn one screen into the other; nil if the whole screen differs.
   static func operations(
     from old: ResolvedScreen, to new: ResolvedScreen, _ options: HTMLRenderer.Options
   ) -> [JSON]? {
@@ -37,9 +37,9 @@ struct ScreenPatch {
   private mutating func compare(_ old: ResolvedBlock, _ new: ResolvedBlock) -> Bool {
     if old == new { return true }
     guard old.key == new.key, old.type == new.type else { return false }
-    let rest = operations.count
+    let start = operations.count
     if !needsFullRender(new), hasSameProperties(old, new), compareChildren(old, new) { return true }
-    operations.removeSubrange(rest...)
+    operations.removeSubrange(start...)
     replace(new)
     return true
   }
@@ -68,20 +68,20 @@ struct ScreenPatch {
     _ before: [ResolvedBlock], _ after: [ResolvedBlock], in parent: ResolvedBlock
   ) -> Bool {
     let wanted = Set(after.map { $0.key })
-    var places: [Name: Int] = [:]
-    for (place, child) in before.enumerated() { places[child.key] = place }
-    guard places.count == before.count, wanted.count == after.count else { return false }
+    var positions: [Name: Int] = [:]
+    for (position, child) in before.enumerated() { positions[child.key] = position }
+    guard positions.count == before.count, wanted.count == after.count else { return false }
     let list = JSON.string(parent.key.string)
     for child in before where !wanted.contains(child.key) {
       operations.append([.string("d"), list, .string(child.key.string)])
     }
-    let staying = LongestIncreasingSubsequence.members(of: after.compactMap { places[$0.key] })
+    let unmoved = LongestIncreasingSubsequence.members(of: after.compactMap { positions[$0.key] })
     var next = JSON.null
     for child in after.reversed() {
       let key = JSON.string(child.key.string)
-      if let place = places[child.key] {
-        if !staying.contains(place) { operations.append([.string("m"), list, key, next]) }
-        if !compare(before[place], child) { replace(child) }
+      if let position = positions[child.key] {
+        if !unmoved.contains(position) { operations.append([.string("m"), list, key, next]) }
+        if !compare(before[position], child) { replace(child) }
       } else {
         operations.append([.string("i"), list, next, item(child, in: parent)])
       }

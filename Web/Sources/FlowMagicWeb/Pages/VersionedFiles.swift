@@ -21,11 +21,11 @@ public struct VersionedFiles: Sendable {
   /// The version.
   public let version: String
 
-  /// Hashes files; they are in memory for as long as the value.
+  /// Hashes files, whose contents the value keeps in memory.
   ///
   /// - Parameters:
   ///   - root: The path prefix, such as `/-shop`.
-  ///   - contents: The contents by name; the ending determines the type.
+  ///   - contents: The contents by name; the file extension determines the type.
   public init(root: String, _ contents: [String: [UInt8]]) {
     self.root = root
     self.contents = contents
@@ -55,7 +55,7 @@ public struct VersionedFiles: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The contents.
-  ///   - name: The name, whose ending determines the type; `text/plain` for others.
+  ///   - name: The name; its file extension determines the type, by default `text/plain`.
   ///   - caching: The value of `Cache-Control`.
   /// - Returns: The response.
   public static func response(_ bytes: [UInt8], _ name: String, caching: String) -> Response {

@@ -1,7 +1,7 @@
-/// The reason why the response to a request is not a screen; each has a page that says what to do.
+/// The reason why the response to a request is not a screen; each has a page that explains it.
 struct WebFailure: Error {
   enum Kind: CaseIterable {
-    case notFound, foreign, noCookie, damaged, expired, flowChanged, tooLarge, tooSlow, tooFast
+    case notFound, crossOrigin, noCookie, damaged, expired, flowChanged, tooLarge, tooSlow, tooFast
     case working, internalError
   }
 
@@ -20,7 +20,7 @@ struct WebFailure: Error {
   var status: Int {
     switch kind {
     case .notFound: 404
-    case .foreign: 403
+    case .crossOrigin: 403
     case .noCookie, .damaged: 400
     case .expired: 410
     case .flowChanged: 409
@@ -36,7 +36,7 @@ struct WebFailure: Error {
   var texts: (title: WebText, text: WebText) {
     switch kind {
     case .notFound: (.notFoundTitle, .notFoundText)
-    case .foreign: (.foreignTitle, .foreignText)
+    case .crossOrigin: (.foreignTitle, .foreignText)
     case .noCookie: (.noCookieTitle, .noCookieText)
     case .damaged: (.damagedTitle, .damagedText)
     case .expired: (.expiredTitle, .expiredText)
@@ -52,7 +52,7 @@ struct WebFailure: Error {
   var nextAction: NextAction {
     switch kind {
     case .notFound: .none
-    case .foreign, .tooLarge, .tooSlow, .tooFast, .working, .internalError: .goOn
+    case .crossOrigin, .tooLarge, .tooSlow, .tooFast, .working, .internalError: .goOn
     case .noCookie, .damaged, .expired, .flowChanged: .startAgain
     }
   }

@@ -8,11 +8,11 @@ struct WebFile: Sendable {
   let type: String
   let bytes: [UInt8]
 
-  init(_ name: String, _ ending: String, _ bytes: [UInt8]) {
+  init(_ name: String, _ fileExtension: String, _ bytes: [UInt8]) {
     let hash = Base64URL.text(Array(SHA256.hash(data: bytes).prefix(9)))
-    self.name = "\(name).\(hash).\(ending)"
+    self.name = "\(name).\(hash).\(fileExtension)"
     self.bytes = bytes
-    switch ending {
+    switch fileExtension {
     case "css": type = "text/css; charset=utf-8"
     case "js": type = "text/javascript; charset=utf-8"
     default: type = "image/svg+xml"

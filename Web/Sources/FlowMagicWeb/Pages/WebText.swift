@@ -38,7 +38,8 @@ enum WebText: String, CaseIterable {
         + " for this site, then start again."
     case .damagedTitle: "This page cannot be continued"
     case .damagedText:
-      "It was made for another browser, or has been changed. Nothing was sent. You can start again."
+      "It was created for another browser, or has been changed. Nothing was sent. You can start"
+        + " again."
     case .expiredTitle: "This page is too old"
     case .expiredText: "It was open for so long that it cannot be continued. You can start again."
     case .changedTitle: "This has changed in the meantime"
@@ -48,7 +49,7 @@ enum WebText: String, CaseIterable {
     case .tooSlowTitle: "The connection is too slow"
     case .tooSlowText: "Your entry did not arrive in time. Go back and send it again."
     case .tooFastTitle: "One moment, please"
-    case .tooFastText: "That was pressed too often in a short time. Wait a second, then continue."
+    case .tooFastText: "You pressed too often in a short time. Wait a second, then continue."
     case .workingTitle: "One moment, please"
     case .workingText: "Your request is being processed. This page continues automatically."
     case .brokenTitle: "Something went wrong here"
@@ -80,14 +81,14 @@ enum WebText: String, CaseIterable {
     case .foreignTitle: "Das kam von einer anderen Seite"
     case .foreignText:
       "Zu deiner Sicherheit können nur Seiten dieser Website etwas senden. Mach hier weiter."
-    case .noCookieTitle: "Cookies werden gebraucht"
+    case .noCookieTitle: "Cookies werden benötigt"
     case .noCookieText:
       "Diese Seite merkt sich in einem Cookie, wo du bist; dein Browser hat es nicht gesendet."
         + " Erlaube Cookies für diese Website und beginne neu."
     case .damagedTitle: "Diese Seite lässt sich nicht fortsetzen"
     case .damagedText:
-      "Sie wurde für einen anderen Browser gemacht oder verändert. Nichts wurde gesendet. Du kannst"
-        + " neu beginnen."
+      "Sie wurde für einen anderen Browser erstellt oder verändert. Nichts wurde gesendet."
+        + " Du kannst neu beginnen."
     case .expiredTitle: "Diese Seite ist zu alt"
     case .expiredText:
       "Sie war so lange offen, dass sie sich nicht fortsetzen lässt. Du kannst neu beginnen."
@@ -99,9 +100,9 @@ enum WebText: String, CaseIterable {
     case .tooSlowText:
       "Deine Eingabe kam nicht rechtzeitig an. Geh zurück und sende sie noch einmal."
     case .tooFastTitle: "Einen Moment, bitte"
-    case .tooFastText: "Das wurde in kurzer Zeit sehr oft gedrückt. Warte eine Sekunde."
+    case .tooFastText: "Du hast in kurzer Zeit sehr oft gedrückt. Warte eine Sekunde."
     case .workingTitle: "Einen Moment, bitte"
-    case .workingText: "Deine Anfrage wird bearbeitet. Diese Seite geht von selbst weiter."
+    case .workingText: "Deine Anfrage wird bearbeitet. Es geht automatisch weiter."
     case .brokenTitle: "Hier ist etwas schiefgegangen"
     case .brokenText: "Der Fehler liegt bei uns. Versuche es gleich noch einmal."
     }

@@ -12,7 +12,7 @@ final class ChangeStreams: Sendable {
   private struct Contents {
     /// The number of changes so far.
     var changes = 0
-    var next = 0
+    var lastID = 0
     var listeners: [Int: Listener] = [:]
     /// Pings the streams as long as there are any.
     var pings: Task<Void, Never>?
@@ -37,8 +37,8 @@ final class ChangeStreams: Sendable {
 
   private func version(_ changes: Int) -> String { process + "." + String(changes) }
 
-  /// Notifies all browsers, or those of one visitor, that something has changed, and within how
-  /// many milliseconds to request it.
+  /// Notifies all browsers, or those of one visitor, that something has changed, and of the number
+  /// of milliseconds over which to spread their requests.
   func announce(to visitor: String? = nil) {
     let (changes, all) = contents.withLockedValue { contents in
       contents.changes += 1
@@ -83,10 +83,10 @@ final class ChangeStreams: Sendable {
   private func open(_ listener: Listener, showing page: String?) -> Bool {
     let opened = contents.withLockedValue { contents -> (id: Int, changes: Int)? in
       guard contents.listeners.count < Self.limit else { return nil }
-      contents.next += 1
-      contents.listeners[contents.next] = listener
+      contents.lastID += 1
+      contents.listeners[contents.lastID] = listener
       if contents.pings == nil { contents.pings = Task { [weak self] in await self?.ping() } }
-      return (contents.next, contents.changes)
+      return (contents.lastID, contents.changes)
     }
     guard let opened else { return false }
     let version = version(opened.changes)

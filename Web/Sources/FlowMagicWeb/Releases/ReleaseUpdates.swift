@@ -51,7 +51,7 @@ public struct ReleaseUpdates: Service {
     if let document = await client.document { await use(document) }
   }
 
-  /// Follows the releases until the application shuts down; then the waiting events are sent.
+  /// Follows the releases until the application shuts down; then the pending events are sent.
   public func run() async {
     let documents = await client.documents()
     let problems = [await client.problems(), await events.problems()]
@@ -82,7 +82,7 @@ public struct ReleaseUpdates: Service {
     let number = document.number.map { "\($0)" } ?? "?"
     do throws(WebHostError) {
       try host.update(document)
-      host.settings.logger.info("A release is shown.", metadata: ["release": .string(number)])
+      host.settings.logger.info("A release is in use.", metadata: ["release": .string(number)])
       await host.prefetchPictures()
     } catch {
       host.settings.logger.error(
@@ -94,7 +94,7 @@ public struct ReleaseUpdates: Service {
   private func log(_ problems: AsyncStream<FlowMagicError>) async {
     for await problem in problems {
       host.settings.logger.warning(
-        "The FlowMagic server cannot be followed.",
+        "The connection to the FlowMagic server has a problem.",
         metadata: ["reason": .string("\(problem)")])
     }
   }
@@ -149,12 +149,12 @@ extension FlowHost {
       key: try SDKKey(parsing: key), bundle: bundle)
     configuration.timings.startTimeout = .seconds(5)
     let transport = URLSessionTransport()
-    var kept = PictureSettings()
-    kept.budget = 256 << 20
+    var pictureSettings = PictureSettings()
+    pictureSettings.budget = 256 << 20
     let pictures =
       pictures
       ?? PictureStore(
-        server: url, application: application, settings: kept, transport: transport)
+        server: url, application: application, settings: pictureSettings, transport: transport)
     followedPictures.withLockedValue { $0 = pictures }
     let manifest = manifest(version, of: application)
     let events = EventQueue(

@@ -1,7 +1,7 @@
 /// The pairs of a submitted form, in order.
 ///
-/// They are searched, never hashed: only the few names that the screen has are looked up, so
-/// invented names cost nothing but their length.
+/// An array instead of a dictionary: only the screen's few names are looked up, and a client cannot
+/// choose names that make a hash table slow.
 struct FormBody: Sendable {
   struct Pair: Sendable {
     let name: [UInt8]
@@ -15,7 +15,7 @@ struct FormBody: Sendable {
   let pairs: [Pair]
 
   /// Parses a body of the type `application/x-www-form-urlencoded`; nil for invalid escapes,
-  /// invalid UTF-8 and too many pairs.
+  /// values that are not UTF-8, and too many pairs.
   init?(_ body: [UInt8]) {
     var pairs: [Pair] = []
     for part in body.split(separator: UInt8(ascii: "&")) {

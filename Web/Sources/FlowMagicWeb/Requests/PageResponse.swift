@@ -34,7 +34,7 @@ struct PageResponse: Sendable {
   ///   - ticket: The ticket of the sender, who was sent a progress page first; nil if the sender
   ///     gets the response itself.
   /// - Returns: JSON for the store of repeated presses.
-  func repeated(at address: String, for ticket: String?) -> String {
+  func storedText(at address: String, for ticket: String?) -> String {
     var parts: [JSON] = [.string(location ?? address), .array(cookies.map { .string($0) })]
     if let ticket {
       parts += [.string(ticket), .array(unrepeatedCookies.map { .string($0) })]

@@ -6,7 +6,7 @@ import HTTPTypes
 /// forge it. For one that reports nothing, such as an old browser, the request needs a state that
 /// is sealed for its cookie, which only this host's pages contain.
 enum RequestOrigin {
-  enum Sender: Equatable { case ours, unreported, foreign }
+  enum Sender: Equatable { case sameOrigin, unreported, crossOrigin }
 
   /// - Parameters:
   ///   - headers: The headers of the request.
@@ -16,13 +16,13 @@ enum RequestOrigin {
   static func check(_ headers: HTTPFields, host: String?, origin: String?) -> Sender {
     let site = headers[.secFetchSite]
     // `none` is caused by the user, such as by reloading the response to a form.
-    if let site, site != "same-origin", site != "none" { return .foreign }
-    guard let sender = headers[.origin] else { return site == nil ? .unreported : .ours }
-    if let origin { return sender == origin ? .ours : .foreign }
+    if let site, site != "same-origin", site != "none" { return .crossOrigin }
+    guard let sender = headers[.origin] else { return site == nil ? .unreported : .sameOrigin }
+    if let origin { return sender == origin ? .sameOrigin : .crossOrigin }
     guard let host, !host.isEmpty, sender == "https://\(host)" || sender == "http://\(host)" else {
-      return .foreign
+      return .crossOrigin
     }
-    return .ours
+    return .sameOrigin
   }
 
   /// Whether a host is the local machine, where https is not required.

@@ -6,7 +6,7 @@ import Hummingbird
 struct VisitRequest: Sendable {
   let flow: Name
   /// The step in the address; empty for the flow itself.
-  let place: StepAddress
+  let stepAddress: StepAddress
   let headers: HTTPFields
   let cookies: VisitCookies
   /// The visitor's secret; nil if the browser has sent none.
@@ -25,9 +25,9 @@ struct VisitRequest: Sendable {
   let isFromOwnPage: Bool
   /// The step of a link that was followed, if any.
   let link: Name?
-  /// The sealed state of the progress page that requests its successor, if any.
+  /// The sealed state in the address of a progress page that refreshes itself, if any.
   ///
-  /// It is not in the cookie alone: another tab's press would replace it.
+  /// The cookie alone is not sufficient, because a press in another tab replaces its state.
   let waiting: String?
   /// The version of releases and data at the time of the request.
   let version: String
@@ -37,10 +37,12 @@ struct VisitRequest: Sendable {
   let isReported: Bool
 
   /// The cookies that the response sets besides the state.
-  var newCookies: [String] { (existingVisit == nil ? [cookies.set(visit)] : []) + ownCookies }
+  var newCookies: [String] {
+    (existingVisit == nil ? [cookies.header(for: visit)] : []) + ownCookies
+  }
   /// The cookies that a handler of the app sets.
   var ownCookies: [String] = []
-  /// The cookies that it sets for the press itself, and not for one that repeats it.
+  /// The cookies that the handler sets for the press itself, and not for one that repeats it.
   var unrepeatedCookies: [String] = []
 
   /// The request after its handler has run.
@@ -56,7 +58,7 @@ struct VisitRequest: Sendable {
 extension FlowHost {
   /// Determines the visitor and the step of a request.
   func visitRequest(
-    for request: Request, flow: Name, place: [Name]
+    for request: Request, flow: Name, components: [Name]
   ) async throws(WebFailure) -> VisitRequest {
     let (release, version) = (releases.current, changes.version)
     guard release.release.flowIDs.contains(flow) else { throw WebFailure(.notFound) }
@@ -74,7 +76,7 @@ extension FlowHost {
     let language = Language.best(wanted, of: release.languages)?.string ?? "en"
     if context["locale"] == nil { context["locale"] = .string(language) }
     return VisitRequest(
-      flow: flow, place: StepAddress(place), headers: request.headers, cookies: cookies,
+      flow: flow, stepAddress: StepAddress(components), headers: request.headers, cookies: cookies,
       existingVisit: existingVisit, visit: visit, context: context, language: language,
       choosesLanguage: choosesLanguage,
       time: settings.clock(), isFromOwnPage: request.headers[.secFetchSite] == "same-origin",
@@ -114,8 +116,8 @@ extension FlowHost {
   }
 
   /// The path of a step, or of the flow.
-  func address(_ flow: Name, _ place: StepAddress) -> String {
-    ([flow] + place.components).reduce(settings.path) {
+  func address(_ flow: Name, _ step: StepAddress) -> String {
+    ([flow] + step.components).reduce(settings.path) {
       $0 + "/" + FlowAddress.encoded($1.string)
     }
   }

@@ -1,10 +1,10 @@
 import Crypto
 import FlowMagic
 
-/// The keys that seal pages' states: one for sealing, and older ones for opening only.
+/// The keys that seal pages' states: one for sealing, and others for opening only.
 ///
 /// All processes of a site need the same keys. To rotate them, first deploy the new key in
-/// `previous`, then as `current` with the old one in `previous`, and drop the old one after the
+/// `previous`, then as `current` with the old one in `previous`, and remove the old one after the
 /// lifetime of visits.
 public struct SealingKeys: Sendable {
   let current: SealingKey

@@ -12,15 +12,15 @@ struct Visit: Sendable {
   var id = VisitID.sessionID()
   /// The number of events so far.
   var count = 0
-  /// The id of the last release that events had; pages that are only viewed may have a newer one.
+  /// The id of the last release in reported events; viewed pages may have a newer one.
   var reportedRelease: String?
   /// The page after the end of the flow; nil before the end.
   var ending: Ending?
   /// The screen that the request's page shows; nil if the whole page must be rendered.
-  var before: Shown?
+  var before: ShownScreen?
 
   /// A screen with its step on the path.
-  struct Shown: Sendable {
+  struct ShownScreen: Sendable {
     let screen: ResolvedScreen
     let path: [Presentation]
   }
@@ -32,7 +32,7 @@ struct Visit: Sendable {
   }
 
   /// The address of the step that is shown.
-  func place(in flow: Name) -> StepAddress {
+  func stepAddress(in flow: Name) -> StepAddress {
     session.current.map { StepAddress($0, root: flow) } ?? StepAddress([])
   }
 
@@ -112,7 +112,7 @@ extension ResolvedBlock {
     {
       return self
     }
-    for child in children { if let found = child.defaultButton { return found } }
+    for child in children { if let button = child.defaultButton { return button } }
     return nil
   }
 }

@@ -24,17 +24,17 @@ struct VisitCookies: Sendable {
   /// The sealed states of a request for the flow; several if another path has one too.
   func states(_ headers: HTTPFields) -> [Substring] { Self.values(stateName, in: headers) }
 
-  func set(_ visit: VisitID) -> String {
+  func header(for visit: VisitID) -> String {
     attributes("\(visitName)=\(visit.text)", path: "/", age: age)
   }
 
   /// The header that stores a sealed state; nil removes it.
-  func set(state: String?) -> String {
+  func header(state: String?) -> String {
     attributes("\(stateName)=\(state ?? "")", path: flowPath, age: state == nil ? 0 : age)
   }
 
   /// The header that stores the language chosen by a visitor.
-  func set(language: String) -> String {
+  func header(language: String) -> String {
     attributes("\(Self.languageName)=\(language)", path: "/", age: 365 * 24 * 3600)
   }
 

@@ -24,7 +24,7 @@ struct VisitID: Sendable, Equatable {
   var pseudonym: String { Base64URL.text(Array(digest("visitor").prefix(16))) }
 
   /// The id of a press, the same for each repeated request.
-  func press(_ page: String) -> String {
+  func pressID(for page: String) -> String {
     Base64URL.text(Array(digest("press " + page).prefix(18)))
   }
 

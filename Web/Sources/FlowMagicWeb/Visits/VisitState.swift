@@ -16,17 +16,17 @@ struct VisitState: Sendable {
   var time: Int
   /// The session, without secrets.
   var session: JSON
-  /// The kept state of the shown screen: its state, entered values except secrets, shown errors.
+  /// The saved screen: its state, its entered values except secrets, and the errors it shows.
   var screen: JSON
   /// The values that the page was rendered with; nil if it shows no screen.
   var shown: RenderedValueCache.Version?
   /// Whether a press of the page is still being performed.
   var isWaiting = false
-  /// The ticket of that press, in the page of its sender only.
+  /// The ticket of that press; only in the page of its sender.
   var ticket: String?
   /// The sentence above the screen.
   var notice: PageNotice?
-  /// The id of the last release that events had, if it is another one.
+  /// The id of the last release in reported events, if it differs from `release`.
   var reportedRelease: String?
 
   private static let version = 1

@@ -12,7 +12,7 @@ public protocol VisitStore: Sendable {
   /// - Parameters:
   ///   - press: The id of the press; at most 64 characters.
   ///   - expiry: The time, in seconds since 1970, after which no page can repeat the press.
-  /// - Returns: Whether it is the first claim.
+  /// - Returns: Whether this is the first claim, or the press is running or done.
   /// - Throws: Errors of the store; the press is then not performed.
   func claim(_ press: String, until expiry: Int) async throws -> PressClaim
   /// Stores the response to a press, for requests that repeat it.

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOPosix
 
-/// A response as received, unparsed.
+/// A response whose body is not decoded.
 struct RawResponse: Sendable {
   let status: Int
   let headers: [(name: String, value: String)]
@@ -12,7 +12,7 @@ struct RawResponse: Sendable {
     headers.filter { $0.name == name.lowercased() }.map { $0.value }
   }
 
-  /// The only value of a header; nil without one.
+  /// The first value of a header; nil if there is none.
   func header(_ name: String) -> String? { all(name).first }
 
   init(_ text: String) throws {

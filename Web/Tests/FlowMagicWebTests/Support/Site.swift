@@ -6,18 +6,18 @@ import NIOConcurrencyHelpers
 import NIOCore
 import Testing
 
-/// A clock that stands still until it is advanced.
+/// A clock that only the test advances.
 final class TestClock: Sendable {
   private let second = NIOLockedValueBox(1_800_000_000)
   var now: Int { second.withLockedValue { $0 } }
-  func move(_ seconds: Int) { second.withLockedValue { $0 += seconds } }
+  func advance(by seconds: Int) { second.withLockedValue { $0 += seconds } }
 }
 
 /// A list that handlers append to.
 final class Journal<Element: Sendable>: Sendable {
   private let list = NIOLockedValueBox<[Element]>([])
   var all: [Element] { list.withLockedValue { $0 } }
-  func note(_ element: Element) { list.withLockedValue { $0.append(element) } }
+  func append(_ element: Element) { list.withLockedValue { $0.append(element) } }
 }
 
 /// A real server on a free local port, as an app would run it.
@@ -42,12 +42,12 @@ enum Site {
     let router = Router()
     host.addRoutes(to: router)
     router.get("about") { _, _ in "The app's own page" }
-    let (ports, found) = AsyncStream.makeStream(of: Int.self)
+    let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
     let app = Application(
       router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
       onServerRunning: { channel in
-        found.yield(channel.localAddress?.port ?? 0)
-        found.finish()
+        continuation.yield(channel.localAddress?.port ?? 0)
+        continuation.finish()
       }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     let running = Task { try await app.run() }
     defer { running.cancel() }
@@ -134,6 +134,7 @@ extension FlowHost {
   func readable(_ browser: TestBrowser) -> String {
     let visit = browser.cookie("flow") ?? ""
     let states = [browser.state, browser.cookie("flow-state") ?? ""]
-    return states.compactMap { plain($0, visit: visit) }.joined(separator: "\n") + browser.page
+    let texts = states.compactMap { unsealedText($0, visit: visit) }
+    return texts.joined(separator: "\n") + browser.page
   }
 }

@@ -39,7 +39,7 @@ struct TestBrowser {
       }
       next = location
     }
-    Issue.record("The browser was sent in circles at \(path).")
+    Issue.record("There are too many redirects at \(path).")
   }
 
   /// Submits the form of the current page with a button, and follows redirects.
@@ -76,11 +76,11 @@ struct TestBrowser {
       request += "Content-Length: \(body.utf8.count)\r\n"
     }
     let response = try await client.send(request + "\r\n" + (body ?? ""))
-    take(response)
+    receive(response)
     return response
   }
 
-  private mutating func take(_ response: RawResponse) {
+  private mutating func receive(_ response: RawResponse) {
     last = response
     status = response.status
     if response.status != 303 { page = response.body }
@@ -109,15 +109,15 @@ struct TestBrowser {
     return inner.firstIndex(of: ">").map { String(inner[inner.index(after: $0)...]) }
   }
 
-  func attribute(_ name: String, after place: String) -> String? {
-    guard let start = page.firstRange(of: place) else { return nil }
+  func attribute(_ name: String, after marker: String) -> String? {
+    guard let start = page.firstRange(of: marker) else { return nil }
     let rest = page[start.upperBound...]
     guard let from = rest.firstRange(of: name + "=\"") else { return nil }
     return String(rest[from.upperBound...].prefix { $0 != "\"" })
   }
 
-  /// Takes over the cookies and the page of a browser that was connected to another process.
-  mutating func take(over other: TestBrowser) {
+  /// Copies the cookies and the page of a browser that was connected to another process.
+  mutating func copyState(of other: TestBrowser) {
     (cookies, path, page, status) = (other.cookies, other.path, other.page, other.status)
   }
   mutating func forgetCookies() { cookies = [:] }

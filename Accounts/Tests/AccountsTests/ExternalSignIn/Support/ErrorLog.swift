@@ -35,8 +35,8 @@ final class ErrorLog: Sendable {
     }
 
     func log(event: LogEvent) {
-      let words = (event.metadata ?? [:]).map { "\($0)=\($1) " }.joined()
-      log.recorded.withLock { $0.append("\(event.message) \(words)") }
+      let fields = (event.metadata ?? [:]).map { "\($0)=\($1) " }.joined()
+      log.recorded.withLock { $0.append("\(event.message) \(fields)") }
     }
   }
 }

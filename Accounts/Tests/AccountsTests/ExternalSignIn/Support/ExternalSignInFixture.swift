@@ -20,12 +20,12 @@ struct ExternalSignInFixture: Sendable {
         id: name, name: name.capitalized, issuer: "https://\(name).example", clientID: "flows",
         clientSecret: "secret", nativeClientIDs: ["app"])
     }
-    let plain = fixture.accounts
+    let base = fixture.accounts
     accounts = AccountServices(
-      store: plain.store, keys: plain.keys, passwordHasher: plain.passwordHasher,
+      store: base.store, keys: base.keys, passwordHasher: base.passwordHasher,
       identityProviders: IdentityProviderClient(
-        providers: providers, fetcher: fetcher, clock: plain.clock),
-      settings: plain.settings, logger: log.logger, clock: plain.clock)
+        providers: providers, fetcher: fetcher, clock: base.clock),
+      settings: base.settings, logger: log.logger, clock: base.clock)
     for name in ["first", "second"] {
       let issuer = "https://\(name).example"
       fetcher.respond(
@@ -49,34 +49,34 @@ struct ExternalSignInFixture: Sendable {
 
   /// The parameters of an authorization request: the state, and the nonce that the issuer must
   /// repeat.
-  struct Trip: Sendable {
+  struct Attempt: Sendable {
     let state: String
     let nonce: String
   }
 
   /// Starts an authorization request.
-  func go(
+  func begin(
     to provider: String = "first", returnTo: String = "/apps", linkTo: AuthenticatedSession? = nil,
     invitation: String? = nil, client: Client = .office,
     browser: String = ExternalSignInFixture.browser
-  ) async throws -> Trip {
+  ) async throws -> Attempt {
     let address = try await accounts.externalSignIn.begin(
       provider, returnTo: returnTo, linkTo: linkTo, invitation: invitation, client: client,
       binding: browser)
     let items = try #require(URLComponents(string: address)?.queryItems)
     let state = try #require(items.first { $0.name == "state" }?.value)
-    return Trip(state: state, nonce: try #require(items.first { $0.name == "nonce" }?.value))
+    return Attempt(state: state, nonce: try #require(items.first { $0.name == "nonce" }?.value))
   }
 
   /// Lets the user sign in at the issuer: the token endpoint returns valid tokens from now on.
   func signIn(
-    _ trip: Trip, at provider: String = "first", as subject: String = "ada",
+    _ attempt: Attempt, at provider: String = "first", as subject: String = "ada",
     email: String = "ada@example.com", isVerified: Bool = true
   ) throws {
     let issuer = "https://\(provider).example"
     let token = try signer.token(
       claims: TestIssuer.claims([
-        "iss": issuer, "aud": "flows", "nonce": trip.nonce, "sub": subject, "email": email,
+        "iss": issuer, "aud": "flows", "nonce": attempt.nonce, "sub": subject, "email": email,
         "email_verified": isVerified, "iat": fixture.clock.now, "exp": fixture.clock.now + 600,
       ]))
     fetcher.respond(
@@ -86,21 +86,21 @@ struct ExternalSignInFixture: Sendable {
 
   /// Follows the callback with a code.
   func followCallback(
-    _ trip: Trip, from provider: String = "first", more: [String: String] = [:],
+    _ attempt: Attempt, from provider: String = "first", more: [String: String] = [:],
     browser: String = ExternalSignInFixture.browser, signedIn: AuthenticatedSession? = nil
   ) async throws -> ExternalSignInResult {
     try await accounts.externalSignIn.finish(
-      provider, parameters: ["state": trip.state, "code": "c"].merging(more) { $1 },
+      provider, parameters: ["state": attempt.state, "code": "c"].merging(more) { $1 },
       binding: browser, signedIn: signedIn, client: .office)
   }
 
-  /// The complete flow.
-  func arrive(
+  /// Signs in with all steps: the request, the sign-in at the issuer, and the callback.
+  func completeSignIn(
     as subject: String = "ada", email: String = "ada@example.com"
   ) async throws -> NewSession {
-    let trip = try await go()
-    try signIn(trip, as: subject, email: email)
-    return try #require(try await followCallback(trip).step).session
+    let attempt = try await begin()
+    try signIn(attempt, as: subject, email: email)
+    return try #require(try await followCallback(attempt).step).session
   }
 
   /// A valid token for the app.

@@ -5,7 +5,7 @@ import Testing
 final class IdentityProviders: Sendable {
   static let site = "https://flows.example"
 
-  /// The script's message when all of them listen.
+  /// The script's message when all providers listen: their addresses and credentials.
   struct Start: Decodable, Sendable {
     let canaille: String
     let mock: String
@@ -34,7 +34,7 @@ final class IdentityProviders: Sendable {
     let python = LiveTools.root.appendingPathComponent(".venv-live/bin/python")
     try #require(
       FileManager.default.isExecutableFile(atPath: python.path),
-      "\(python.path) is missing; `make test` makes it")
+      "\(python.path) is missing; run `make test`, which creates it")
     let output = Pipe()
     process.executableURL = python
     process.arguments = [
@@ -48,7 +48,8 @@ final class IdentityProviders: Sendable {
     var line = Data()
     while !line.contains(UInt8(ascii: "\n")) {
       let more = output.fileHandleForReading.availableData
-      try #require(!more.isEmpty, "the identity providers did not start; they say why above")
+      try #require(
+        !more.isEmpty, "the identity providers did not start; their error is printed above")
       line += more
     }
     start = try JSONDecoder().decode(Start.self, from: line)

@@ -34,28 +34,28 @@ struct LiveProviderFixture {
         endpoints: FacebookEndpoints(testServer: start.facebook)),
     ]
     for index in providers.indices { change(&providers[index]) }
-    let plain = fixture.accounts
+    let base = fixture.accounts
     accounts = AccountServices(
-      store: plain.store, keys: plain.keys, passwordHasher: plain.passwordHasher,
+      store: base.store, keys: base.keys, passwordHasher: base.passwordHasher,
       identityProviders: IdentityProviderClient(providers: providers, clock: clock),
-      settings: plain.settings, logger: log.logger, clock: clock)
+      settings: base.settings, logger: log.logger, clock: clock)
   }
 
-  func go(to provider: String, returnTo: String = "/apps") async throws -> String {
+  func authorizationURL(for provider: String, returnTo: String = "/apps") async throws -> String {
     try await accounts.externalSignIn.begin(
       provider, returnTo: returnTo, client: .office, binding: Self.browser)
   }
 
-  func followCallback(_ arrival: TestBrowser.Arrival, from provider: String) async throws
+  func followCallback(_ callback: TestBrowser.Callback, from provider: String) async throws
     -> ExternalSignInResult
   {
-    #expect(arrival.path == "/auth/\(provider)/callback")
+    #expect(callback.path == "/auth/\(provider)/callback")
     return try await accounts.externalSignIn.finish(
-      provider, parameters: arrival.parameters, binding: Self.browser, client: .office)
+      provider, parameters: callback.parameters, binding: Self.browser, client: .office)
   }
 
-  /// The tokens that an app's library would get.
-  func native(_ address: String) async throws -> String {
+  /// The ID token that a provider's library would pass to an app.
+  func nativeToken(from address: String) async throws -> String {
     let response = try await URLSessionFetcher().fetch(FetchRequest(url: address, limit: 65536))
     return try #require(StrictJSON(response.body)?["id_token"]?.text)
   }

@@ -21,7 +21,7 @@ struct RawRSA {
     guard rest.popFirst() == 0x30 else { throw Unexpected("a private key in DER") }
     _ = length()
     while numbers.count < 4 {
-      guard rest.popFirst() == 0x02 else { throw Unexpected("a number in DER") }
+      guard rest.popFirst() == 0x02 else { throw Unexpected("an integer in DER") }
       let count = length()
       numbers.append(Array(rest.prefix(count).drop { $0 == 0 }))
       rest = rest.dropFirst(count)
@@ -30,10 +30,10 @@ struct RawRSA {
     exponent = numbers[3]
   }
 
-  /// `message` to the power of the private exponent, as long as the modulus.
+  /// `message` to the power of the private exponent, with the length of the modulus.
   func sign(_ message: [UInt8]) -> [UInt8] {
     let n = Self.words(modulus)
-    // In Montgomery form: times 2^(32 * words), modulo n.
+    // One in Montgomery form: times 2^(32 * words), modulo n.
     var one = Self.words([1], count: n.count)
     for _ in 0..<(32 * n.count) { Self.double(&one, modulo: n) }
     var base = Self.words(message, count: n.count)
@@ -41,11 +41,11 @@ struct RawRSA {
     var result = one
     for byte in exponent {
       for bit in (0..<8).reversed() {
-        result = Self.product(result, result, modulo: n)
-        if byte >> bit & 1 == 1 { result = Self.product(result, base, modulo: n) }
+        result = Self.montgomeryProduct(result, result, modulo: n)
+        if byte >> bit & 1 == 1 { result = Self.montgomeryProduct(result, base, modulo: n) }
       }
     }
-    result = Self.product(result, Self.words([1], count: n.count), modulo: n)
+    result = Self.montgomeryProduct(result, Self.words([1], count: n.count), modulo: n)
     return Self.bytes(result, count: modulus.count)
   }
 
@@ -54,8 +54,8 @@ struct RawRSA {
   static func words(_ bytes: [UInt8], count: Int? = nil) -> [UInt32] {
     let size = count ?? (bytes.count + 3) / 4
     var words = [UInt32](repeating: 0, count: size)
-    for (place, byte) in bytes.reversed().enumerated() where place / 4 < size {
-      words[place / 4] |= UInt32(byte) << (place % 4 * 8)
+    for (index, byte) in bytes.reversed().enumerated() where index / 4 < size {
+      words[index / 4] |= UInt32(byte) << (index % 4 * 8)
     }
     return words
   }
@@ -65,49 +65,49 @@ struct RawRSA {
   }
 
   private static func isLess(_ left: [UInt32], _ right: [UInt32]) -> Bool {
-    for place in left.indices.reversed() where left[place] != right[place] {
-      return left[place] < right[place]
+    for index in left.indices.reversed() where left[index] != right[index] {
+      return left[index] < right[index]
     }
     return false
   }
 
   private static func subtract(_ right: [UInt32], from number: inout [UInt32]) {
     var borrow: Int64 = 0
-    for place in number.indices {
-      borrow += Int64(number[place]) - Int64(right[place])
-      number[place] = UInt32(truncatingIfNeeded: borrow)
+    for index in number.indices {
+      borrow += Int64(number[index]) - Int64(right[index])
+      number[index] = UInt32(truncatingIfNeeded: borrow)
       borrow >>= 32
     }
   }
 
   private static func double(_ number: inout [UInt32], modulo n: [UInt32]) {
     var carry: UInt32 = 0
-    for place in number.indices {
-      let next = number[place] >> 31
-      number[place] = number[place] << 1 | carry
+    for index in number.indices {
+      let next = number[index] >> 31
+      number[index] = number[index] << 1 | carry
       carry = next
     }
     if carry == 1 || !isLess(number, n) { subtract(n, from: &number) }
   }
 
-  /// Montgomery's product: `left * right / 2^(32 * words)`, modulo n.
-  private static func product(
+  /// The Montgomery product: `left * right / 2^(32 * words)`, modulo n.
+  private static func montgomeryProduct(
     _ left: [UInt32], _ right: [UInt32], modulo n: [UInt32]
   ) -> [UInt32] {
-    // The inverse of -n modulo 2^32, by Newton's method.
+    // The inverse of n modulo 2^32, by Newton's method.
     let inverse = (0..<5).reduce(n[0]) { x, _ in x &* (2 &- n[0] &* x) }
     let size = n.count
     var sum = [UInt32](repeating: 0, count: size + 2)
     func add(_ factor: UInt32, times number: [UInt32]) {
       var carry: UInt64 = 0
-      for place in 0..<size {
-        carry += UInt64(sum[place]) + UInt64(factor) * UInt64(number[place])
-        sum[place] = UInt32(truncatingIfNeeded: carry)
+      for index in 0..<size {
+        carry += UInt64(sum[index]) + UInt64(factor) * UInt64(number[index])
+        sum[index] = UInt32(truncatingIfNeeded: carry)
         carry >>= 32
       }
-      for place in size..<(size + 2) {
-        carry += UInt64(sum[place])
-        sum[place] = UInt32(truncatingIfNeeded: carry)
+      for index in size..<(size + 2) {
+        carry += UInt64(sum[index])
+        sum[index] = UInt32(truncatingIfNeeded: carry)
         carry >>= 32
       }
     }

@@ -8,39 +8,39 @@ final class ScriptedFetcher: HTTPFetcher {
 
   private struct State {
     var responses: [String: Responder] = [:]
-    var asked: [FetchRequest] = []
+    var requests: [FetchRequest] = []
   }
 
   private let state = Mutex(State())
 
-  /// Scripts the response of an address, without its query.
+  /// Scripts the response to requests for a URL, whatever their query.
   func respond(_ url: String, with response: @escaping Responder) {
     state.withLock { $0.responses[url] = response }
   }
 
-  /// Scripts a text as the response of an address.
+  /// Scripts a text as the response to requests for a URL, whatever their query.
   func respond(_ url: String, _ text: String, status: Int = 200) {
     respond(url) { _ in FetchedResponse(status: status, body: Array(text.utf8)) }
   }
 
-  /// The requests at an address, without its query.
-  func asked(_ url: String) -> [FetchRequest] {
-    state.withLock { state in state.asked.filter { Self.plain($0.url) == url } }
+  /// The requests for a URL, whatever their query.
+  func requests(to url: String) -> [FetchRequest] {
+    state.withLock { state in state.requests.filter { Self.withoutQuery($0.url) == url } }
   }
 
   /// The number of all requests.
-  var count: Int { state.withLock { $0.asked.count } }
+  var count: Int { state.withLock { $0.requests.count } }
 
   func fetch(_ request: FetchRequest) async throws(FetchFailure) -> FetchedResponse {
     let response = state.withLock { state in
-      state.asked.append(request)
-      return state.responses[Self.plain(request.url)]
+      state.requests.append(request)
+      return state.responses[Self.withoutQuery(request.url)]
     }
-    guard let response else { throw FetchFailure("Nobody is at \(request.url).") }
+    guard let response else { throw FetchFailure("No response is scripted for \(request.url).") }
     return try response(request)
   }
 
-  private static func plain(_ url: String) -> String {
+  private static func withoutQuery(_ url: String) -> String {
     String(url.prefix { $0 != "?" })
   }
 }

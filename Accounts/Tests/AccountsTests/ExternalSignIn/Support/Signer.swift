@@ -28,7 +28,7 @@ struct Signer: Sendable {
       id: id, algorithm: algorithm, members: members.merging(more) { $1 }, sign: sign)
   }
 
-  /// The public key in the encodings that other verifiers may mistake for a secret.
+  /// The public key in the encodings that a flawed verifier may use as an HMAC secret.
   static func publicForms(of key: RSAPair) -> [[UInt8]] {
     [
       Array(key.publicKey.pemRepresentation.utf8), Array(key.publicKey.derRepresentation),
@@ -122,9 +122,9 @@ struct Signer: Sendable {
   }
 
   /// A token that is valid except for its signature.
-  func token(changed: ([UInt8]) throws -> [UInt8]) throws -> String {
+  func token(changingSignature change: ([UInt8]) throws -> [UInt8]) throws -> String {
     let parts = try token(claims: TestIssuer.claims()).split(separator: ".").map(String.init)
     guard let signature = ByteEncoding.bytes(base64URL: parts[2]) else { return "" }
-    return "\(parts[0]).\(parts[1]).\(Self.text(try changed(signature)))"
+    return "\(parts[0]).\(parts[1]).\(Self.text(try change(signature)))"
   }
 }

@@ -9,8 +9,8 @@ import Testing
 /// A simulated browser: keeps cookies, follows redirects, fills in forms and presses a button,
 /// until a page leads back to our site.
 actor TestBrowser {
-  /// The parameters that come back to our site.
-  struct Arrival: Sendable {
+  /// The request with which a provider sends the browser back to our site.
+  struct Callback: Sendable {
     let path: String
     let parameters: [String: String]
     let isPost: Bool
@@ -37,36 +37,36 @@ actor TestBrowser {
   /// Opens an address and continues from there, filling in fields with these names, and pressing
   /// the button with this value if there are several.
   func visit(
-    to address: String, typing words: [String: String] = [:], pressing press: String? = nil
-  ) async throws -> Arrival {
+    to address: String, typing values: [String: String] = [:], pressing button: String? = nil
+  ) async throws -> Callback {
     var page = try await load(try #require(URL(string: address)), form: nil)
     for _ in 0..<15 {
       if let location = page.location {
-        if location.hasPrefix(IdentityProviders.site) { return try arrival(location, form: nil) }
+        if location.hasPrefix(IdentityProviders.site) { return try callback(location, form: nil) }
         page = try await load(
           try #require(URL(string: location, relativeTo: page.url)?.absoluteURL), form: nil)
         continue
       }
       let form = try #require(
-        Form.all(in: page.text).last { $0.suits(words, press) },
+        Form.all(in: page.text).last { $0.isMeant(for: values, button) },
         "a form at \(page.url.path), status \(page.status): \(page.text.prefix(2000))")
-      let fields = form.filled(with: words, pressing: press)
+      let fields = form.filled(with: values, pressing: button)
       if form.action.hasPrefix(IdentityProviders.site) {
-        return try arrival(form.action, form: fields)
+        return try callback(form.action, form: fields)
       }
       let target = form.action.isEmpty ? page.url.absoluteString : form.action
       page = try await load(
         try #require(URL(string: target, relativeTo: page.url)?.absoluteURL), form: fields)
     }
-    throw Unexpected("to come back to our site, but got lost at \(page.url)")
+    throw Unexpected("a redirect to our site within 15 pages, but the browser is at \(page.url)")
   }
 
-  private func arrival(_ address: String, form: [String: String]?) throws -> Arrival {
+  private func callback(_ address: String, form: [String: String]?) throws -> Callback {
     let parts = try #require(URLComponents(string: address))
     let query = Dictionary(
       (parts.queryItems ?? []).map { ($0.name, $0.value ?? "") }
     ) { first, _ in first }
-    return Arrival(path: parts.path, parameters: form ?? query, isPost: form != nil)
+    return Callback(path: parts.path, parameters: form ?? query, isPost: form != nil)
   }
 
   private func load(_ url: URL, form: [String: String]?) async throws -> Page {
@@ -85,10 +85,10 @@ actor TestBrowser {
         form.map { "\(Self.escaped($0))=\(Self.escaped($1))" }.joined(separator: "&").utf8)
     }
     let task = session.dataTask(with: request)
-    let (answered, body) = await RedirectBlocker.response(to: task, in: session)
-    let response = try #require(answered, "a response from \(url)")
+    let (received, body) = await RedirectBlocker.response(to: task, in: session)
+    let response = try #require(received, "a response from \(url)")
     for (name, value) in response.allHeaderFields where "\(name)".lowercased() == "set-cookie" {
-      keep("\(value)")
+      storeCookies(of: "\(value)")
     }
     let location = response.allHeaderFields.first { "\($0.key)".lowercased() == "location" }
     return Page(
@@ -96,7 +96,7 @@ actor TestBrowser {
       text: String(decoding: body, as: UTF8.self))
   }
 
-  private func keep(_ header: String) {
+  private func storeCookies(of header: String) {
     for cookie in header.matches(of: /(?:^|, )([A-Za-z_-]+)=([^;,]*)/)
     where !["expires", "path", "domain"].contains(cookie.1.lowercased()) {
       cookies[String(cookie.1)] = String(cookie.2)
@@ -132,25 +132,25 @@ private struct Form {
   }
 
   private static func attribute(_ name: String, of tag: String) -> String? {
-    let found = tag.matches(of: /(?s)([A-Za-z-]+)\s*=\s*"([^"]*)"/).first { $0.1 == name }
-    return found.map {
+    let match = tag.matches(of: /(?s)([A-Za-z-]+)\s*=\s*"([^"]*)"/).first { $0.1 == name }
+    return match.map {
       String($0.2).replacing("&#34;", with: "\"").replacing("&quot;", with: "\"")
         .replacing("&#39;", with: "'").replacing("&#x27;", with: "'")
         .replacing("&amp;", with: "&")
     }
   }
 
-  /// Whether it is the form that a user would fill in: it has these fields, or the button.
-  func suits(_ words: [String: String], _ press: String?) -> Bool {
-    inputs.contains { words[$0.name] != nil } || buttons.contains { $0.value == press }
+  /// Whether a user would fill in this form: it has a field or the button, or leads to our site.
+  func isMeant(for values: [String: String], _ button: String?) -> Bool {
+    inputs.contains { values[$0.name] != nil } || buttons.contains { $0.value == button }
       || action.hasPrefix(IdentityProviders.site)
   }
 
-  func filled(with words: [String: String], pressing press: String?) -> [String: String] {
+  func filled(with values: [String: String], pressing button: String?) -> [String: String] {
     var fields: [String: String] = [:]
-    for input in inputs { fields[input.name] = words[input.name] ?? input.value }
-    if let button = buttons.first(where: { $0.value == press }) {
-      fields[button.name] = button.value
+    for input in inputs { fields[input.name] = values[input.name] ?? input.value }
+    if let pressed = buttons.first(where: { $0.value == button }) {
+      fields[pressed.name] = pressed.value
     }
     return fields
   }
@@ -164,14 +164,14 @@ private final class RedirectBlocker: NSObject, URLSessionDataDelegate {
     var body = Data()
   }
 
-  private let waiting = Mutex<[Int: PendingResponse]>([:])
+  private let pendingResponses = Mutex<[Int: PendingResponse]>([:])
 
   static func response(
     to task: URLSessionTask, in session: URLSession
   ) async -> (HTTPURLResponse?, Data) {
-    guard let here = session.delegate as? RedirectBlocker else { return (nil, Data()) }
+    guard let blocker = session.delegate as? RedirectBlocker else { return (nil, Data()) }
     return await withCheckedContinuation { continuation in
-      here.waiting.withLock {
+      blocker.pendingResponses.withLock {
         $0[task.taskIdentifier] = PendingResponse(continuation: continuation)
       }
       task.resume()
@@ -179,10 +179,9 @@ private final class RedirectBlocker: NSObject, URLSessionDataDelegate {
   }
 
   private func finish(_ task: URLSessionTask) {
-    guard let one = waiting.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else {
-      return
-    }
-    one.continuation.resume(returning: (one.response, one.body))
+    let pending = pendingResponses.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+    guard let pending else { return }
+    pending.continuation.resume(returning: (pending.response, pending.body))
   }
 
   func urlSession(
@@ -190,12 +189,12 @@ private final class RedirectBlocker: NSObject, URLSessionDataDelegate {
     completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
   ) {
     let response = response as? HTTPURLResponse
-    waiting.withLock { $0[dataTask.taskIdentifier]?.response = response }
+    pendingResponses.withLock { $0[dataTask.taskIdentifier]?.response = response }
     completionHandler(.allow)
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    waiting.withLock { $0[dataTask.taskIdentifier]?.body += data }
+    pendingResponses.withLock { $0[dataTask.taskIdentifier]?.body += data }
   }
 
   func urlSession(
@@ -203,7 +202,7 @@ private final class RedirectBlocker: NSObject, URLSessionDataDelegate {
     willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
-    waiting.withLock { $0[task.taskIdentifier]?.response = response }
+    pendingResponses.withLock { $0[task.taskIdentifier]?.response = response }
     completionHandler(nil)
     finish(task)
     task.cancel()

@@ -1,7 +1,7 @@
 import Accounts
 import Foundation
 
-/// A scripted issuer, and a client that talks to it.
+/// A scripted issuer, and a client that uses it.
 struct TestIssuer: Sendable {
   static let now = 1_800_000_000
   static let issuer = "https://id.example"
@@ -28,7 +28,7 @@ struct TestIssuer: Sendable {
     try serve(signers)
   }
 
-  /// Sets the issuer's metadata; nil removes a member.
+  /// Sets the issuer's metadata, with changes to its valid members.
   func serve(metadata changes: [String: any Sendable]) throws {
     var metadata: [String: any Sendable] = [
       "issuer": Self.issuer, "authorization_endpoint": "\(Self.issuer)/authorize",
@@ -59,15 +59,15 @@ struct TestIssuer: Sendable {
     return try json(claims.filter { !($0.value is NSNull) })
   }
 
-  /// Passes a token to the client like an app.
-  func take(_ token: String, nonce: String? = nil) async throws -> ExternalProfile {
+  /// The profile in an ID token that an app passes to the client.
+  func profile(of token: String, nonce: String? = nil) async throws -> ExternalProfile {
     try await client.nativeProfile(from: provider, idToken: token, nonce: nonce, name: nil).profile
   }
 
   /// The reason why the client rejects a token; nil if it accepts it.
   func refusal(of token: String, nonce: String? = nil) async -> IdentityProviderError.Reason? {
     do {
-      _ = try await take(token, nonce: nonce)
+      _ = try await profile(of: token, nonce: nonce)
       return nil
     } catch { return (error as? IdentityProviderError)?.reason }
   }

@@ -1,10 +1,10 @@
 import Accounts
 import Testing
 
-/// The check that something failed, or nil if it passed.
-func refusal(_ work: () throws -> Void) throws -> PasskeyError? {
+/// The error that a check throws; nil if it throws none.
+func refusal(_ body: () throws -> Void) throws -> PasskeyError? {
   do {
-    try work()
+    try body()
     return nil
   } catch let refusal as PasskeyError { return refusal }
 }
@@ -58,7 +58,7 @@ struct FixedGenerator: RandomNumberGenerator {
   }
 }
 
-/// Writes CBOR, including invalid forms: maps in any order, duplicate keys.
+/// CBOR to encode, including invalid forms: maps in any order, duplicate keys.
 indirect enum TestCBOR: Sendable {
   case int(Int)
   case bytes([UInt8])

@@ -37,6 +37,7 @@ struct PasskeyVectors: Decodable, Sendable {
     }
   }
 
+  /// Encoded points of Ed25519, by how they must be treated.
   struct Points: Decodable, Sendable {
     let usable: [String]
     let small: [String]
@@ -80,7 +81,7 @@ extension PasskeyVectors.Vector {
 }
 
 enum Hex {
-  /// The bytes of a text in the tests.
+  /// The bytes of a hexadecimal text, which may contain spaces.
   static func bytes(_ text: String) -> [UInt8] {
     guard let bytes = ByteEncoding.bytes(hex: text.filter { $0 != " " }) else {
       preconditionFailure("\(text) is not a hexadecimal text")

@@ -36,7 +36,7 @@ struct TestAuthenticator {
 
   // MARK: Responses
 
-  /// A new passkey, for the challenge in `options`.
+  /// The response that registers the passkey, for the challenge in `options`.
   func create(_ options: String) throws -> String {
     let options = try Options(options)
     let length = [UInt8(credential.count >> 8), UInt8(credential.count & 255)]
@@ -51,12 +51,12 @@ struct TestAuthenticator {
     ])
   }
 
-  /// A signature, for the challenge in `options`.
+  /// The response that signs in, for the challenge in `options`.
   func use(_ options: String, userHandle: String?) throws -> String {
     try response(to: Options(options).challenge, userHandle: userHandle)
   }
 
-  /// A signature, for a challenge.
+  /// The response that signs in, for a challenge.
   func response(to challenge: [UInt8], userHandle: String?) throws -> String {
     let clientData = clientData("webauthn.get", challenge)
     let data = data(flags)
@@ -70,8 +70,8 @@ struct TestAuthenticator {
   }
 
   private func data(_ flags: UInt8) -> [UInt8] {
-    let counted = withUnsafeBytes(of: UInt32(count).bigEndian) { Array($0) }
-    return site.hash + [flags] + counted
+    let counter = withUnsafeBytes(of: UInt32(count).bigEndian) { Array($0) }
+    return site.hash + [flags] + counter
   }
 
   private func clientData(_ type: String, _ challenge: [UInt8]) -> [UInt8] {
@@ -87,7 +87,7 @@ struct TestAuthenticator {
     ).json
   }
 
-  /// The challenge as parsed by a device.
+  /// The options as parsed by a device.
   private struct Options: Decodable {
     private let text: String
 

@@ -1,7 +1,7 @@
 // The flows, and the styles of the service's pages, as bytes in the program.
 //
-// NB: not by SwiftPM's `embedInCode`: it generates array literals, for which the compiler needs 0.2
-// ms a byte.
+// NB: SwiftPM's `embedInCode` is not used, because it generates array literals, for which the
+// compiler needs 0.2 ms per byte.
 
 #pragma once
 

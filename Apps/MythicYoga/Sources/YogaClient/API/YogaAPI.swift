@@ -39,7 +39,7 @@ public actor YogaAPI {
 
   /// The user of the session; nil for a guest.
   ///
-  /// Ask again after the device has been unlocked: before that, the session cannot be read.
+  /// Read it again after the device has been unlocked: before that, the session cannot be read.
   public var user: Profile? { get async { await session.current?.user } }
 
   // MARK: Accounts
@@ -106,7 +106,7 @@ public actor YogaAPI {
   /// - Throws: ``YogaAPIError``.
   public func profile() async throws(YogaAPIError) -> Profile {
     let current = try await signedIn()
-    let response = try await authorized(.get, AppPaths.profile, in: current)
+    let response = try await sendAuthorized(.get, AppPaths.profile, in: current)
     let profile = try Self.read(Profile.self, response)
     await session.update(of: current.generation) { $0.user = profile }
     return profile
@@ -132,7 +132,7 @@ public actor YogaAPI {
   ///
   /// - Throws: ``YogaAPIError``.
   public func deleteAccount(password: String) async throws(YogaAPIError) {
-    _ = try await authorized(
+    _ = try await sendAuthorized(
       .post, AppPaths.deletion, Self.encoded(PasswordMessage(password: password)))
     await session.end()
     try? devices.save(nil)
@@ -150,14 +150,14 @@ public actor YogaAPI {
     }
     return try Self.read(
       SyncMessage.self,
-      try await authorized(.post, AppPaths.sync, Self.encoded(request), in: current))
+      try await sendAuthorized(.post, AppPaths.sync, Self.encoded(request), in: current))
   }
 
   /// Returns the addresses of a video's files, which expire.
   ///
   /// - Throws: ``YogaAPIError``.
   public func links(of video: String) async throws(YogaAPIError) -> VideoAddresses {
-    let response = try await authorized(.get, AppPaths.links(of: video))
+    let response = try await sendAuthorized(.get, AppPaths.links(of: video))
     let paths = try Self.read(VideoPaths.self, response)
     guard let hls = address(paths.hls), let poster = address(paths.poster) else {
       throw .invalidResponse(response.status)
@@ -171,7 +171,7 @@ public actor YogaAPI {
   /// - Throws: ``YogaAPIError``.
   public func picture() async throws(YogaAPIError) -> Data? {
     do {
-      return Data(try await authorized(.get, AppPaths.picture).body)
+      return Data(try await sendAuthorized(.get, AppPaths.picture).body)
     } catch YogaAPIError.invalidResponse(404) {
       return nil
     }
@@ -184,7 +184,7 @@ public actor YogaAPI {
   /// - Returns: The profile with the picture's version.
   /// - Throws: ``YogaAPIError``.
   public func setPicture(_ picture: Data) async throws(YogaAPIError) -> Profile {
-    _ = try await authorized(
+    _ = try await sendAuthorized(
       .post, AppPaths.picture, Array(picture), type: "application/octet-stream")
     return try await profile()
   }
@@ -193,7 +193,7 @@ public actor YogaAPI {
   ///
   /// - Throws: ``YogaAPIError``.
   public func export() async throws(YogaAPIError) -> Data {
-    Data(try await authorized(.get, AppPaths.export).body)
+    Data(try await sendAuthorized(.get, AppPaths.export).body)
   }
 
   /// The address of a path of the service.
@@ -218,30 +218,31 @@ extension YogaAPI {
   private func begin(_ message: SessionMessage) async {
     // If the storage fails, the session lasts until the app ends.
     try? await session.begin(StoredSession(tokens: message.tokens, user: message.user))
-    // It outlives the session, so that guesses of strangers do not delay the next login here.
+    // The device's token outlives the session, so that strangers' guesses do not delay the next
+    // login here.
     if let token = message.deviceToken { try? devices.save(token) }
   }
 
   /// The session that a request is made with, and its generation.
-  private typealias Signed = (session: StoredSession, generation: Int)
+  private typealias SignedInSession = (session: StoredSession, generation: Int)
 
-  private func signedIn() async throws(YogaAPIError) -> Signed {
+  private func signedIn() async throws(YogaAPIError) -> SignedInSession {
     guard let current = await session.currentWithGeneration else { throw .signedOut }
     return current
   }
 
-  /// Sends a request of the present session; renews its token if that has expired.
-  private func authorized(
+  /// Sends a request of the current session; renews its token if that has expired.
+  private func sendAuthorized(
     _ method: TransportRequest.Method, _ path: String, _ body: [UInt8] = [],
     type: String = "application/json"
   ) async throws(YogaAPIError) -> TransportResponse {
-    try await authorized(method, path, body, type: type, in: signedIn())
+    try await sendAuthorized(method, path, body, type: type, in: signedIn())
   }
 
   /// Sends a request of a session, and never one of another that has begun meanwhile.
-  private func authorized(
+  private func sendAuthorized(
     _ method: TransportRequest.Method, _ path: String, _ body: [UInt8] = [],
-    type: String = "application/json", in current: Signed
+    type: String = "application/json", in current: SignedInSession
   ) async throws(YogaAPIError) -> TransportResponse {
     let token = current.session.accessToken
     do {
@@ -254,7 +255,7 @@ extension YogaAPI {
     }
   }
 
-  /// Sends a request of the present session after which the service accepts only the tokens of its
+  /// Sends a request of the current session after which the service accepts only the tokens of its
   /// response.
   private func renewSession(
     _ method: TransportRequest.Method, _ path: String, _ body: [UInt8]

@@ -3,7 +3,7 @@ public import YogaDomain
 /// The downloaded videos of a device, and those that are being downloaded.
 ///
 /// A value without clocks or files. The system reports the events of a download in any launch of
-/// the app, also long after it was started, so each event names its video.
+/// the app, even long after it was started, so each event names its video.
 public struct DownloadIndex: Codable, Hashable, Sendable {
   /// The state of a download.
   public enum State: Codable, Hashable, Sendable {
@@ -46,7 +46,7 @@ public struct DownloadIndex: Codable, Hashable, Sendable {
   public func state(of video: String) -> State? { entries[video]?.state }
 
   /// The path of the complete copy of a video, relative to the home folder.
-  public func copy(of video: String) -> String? {
+  public func path(of video: String) -> String? {
     guard let entry = entries[video], entry.state == .downloaded else { return nil }
     return entry.path
   }
@@ -71,21 +71,21 @@ public struct DownloadIndex: Codable, Hashable, Sendable {
     }
   }
 
-  /// More of a video has been loaded; the fraction from 0 to 1.
-  public mutating func progressed(_ video: String, to fraction: Double) {
+  /// Updates the loaded fraction of a video, from 0 to 1.
+  public mutating func updateProgress(of video: String, to fraction: Double) {
     switch entries[video]?.state {
-    case .waiting: entries[video]?.state = .running(Self.limited(fraction))
+    case .waiting: entries[video]?.state = .running(Self.clamped(fraction))
     case .running(let before):
       // Several renditions are loaded one after the other; the bar never moves back.
-      entries[video]?.state = .running(max(before, Self.limited(fraction)))
+      entries[video]?.state = .running(max(before, Self.clamped(fraction)))
     case .downloaded, .failed, nil: break
     }
   }
 
-  /// The system has chosen the path of a copy, which is not complete yet.
+  /// Sets the path that the system has chosen for a copy, which is not complete yet.
   ///
   /// - Returns: The path to remove, if the download was cancelled in the meantime.
-  public mutating func located(_ video: String, at path: String) -> String? {
+  public mutating func setPath(_ path: String, of video: String) -> String? {
     guard let entry = entries[video], entry.state != .downloaded else {
       return entries[video]?.path == path ? nil : path
     }
@@ -93,14 +93,14 @@ public struct DownloadIndex: Codable, Hashable, Sendable {
     return nil
   }
 
-  /// A download has ended.
+  /// Ends a download.
   ///
   /// - Parameters:
   ///   - video: The video's id.
   ///   - succeeded: Whether the copy is complete.
   ///   - bytes: The size of the copy, in bytes.
   /// - Returns: The path of an incomplete copy to remove.
-  public mutating func ended(_ video: String, succeeded: Bool, bytes: Int) -> String? {
+  public mutating func finish(_ video: String, succeeded: Bool, bytes: Int) -> String? {
     guard let entry = entries[video], entry.state != .downloaded else { return nil }
     guard succeeded, let path = entry.path else {
       entries[video] = Entry(.failed)
@@ -122,7 +122,7 @@ public struct DownloadIndex: Codable, Hashable, Sendable {
   /// - Parameters:
   ///   - running: The videos whose downloads the system still runs.
   ///   - exists: Whether a copy is still there; the system may have removed it to free space.
-  /// - Returns: The downloads to cancel, because nobody requested them.
+  /// - Returns: The downloads to cancel, which are not in the index.
   public mutating func reconcile(running: Set<String>, exists: (String) -> Bool) -> Set<String> {
     for (video, entry) in entries {
       switch entry.state {
@@ -136,7 +136,7 @@ public struct DownloadIndex: Codable, Hashable, Sendable {
     return running.filter { entries[$0] == nil }
   }
 
-  private static func limited(_ fraction: Double) -> Double {
+  private static func clamped(_ fraction: Double) -> Double {
     fraction.isFinite ? min(max(fraction, 0), 1) : 0
   }
 }

@@ -8,8 +8,8 @@ public protocol MediaDownloader: AnyObject {
   /// Called for each event of a download.
   var onEvent: ((DownloadEvent) -> Void)? { get set }
 
-  /// The videos that the system is downloading, also since earlier launches.
-  func running() async -> Set<String>
+  /// The videos that the system is downloading, including those of earlier launches.
+  func runningDownloads() async -> Set<String>
   /// Starts a download.
   func start(_ video: String, from url: URL, title: String)
   /// Cancels a download.
@@ -34,22 +34,22 @@ public enum DownloadEvent: Hashable, Sendable {
 @MainActor @Observable
 public final class DownloadModel {
   /// Returns the address of a video's stream.
-  public typealias Locate = @MainActor (String) async throws(YogaAPIError) -> URL
+  public typealias StreamResolver = @MainActor (String) async throws(YogaAPIError) -> URL
 
   /// The downloads.
   public private(set) var index: DownloadIndex
 
   @ObservationIgnored private let downloader: any MediaDownloader
   @ObservationIgnored private let file: URL
-  @ObservationIgnored private let locate: Locate
+  @ObservationIgnored private let locate: StreamResolver
 
-  /// Creates the downloads of the last launch.
+  /// Creates the model with the downloads of the last launch.
   ///
   /// - Parameters:
   ///   - file: The file that keeps the index.
   ///   - downloader: Downloads videos.
   ///   - locate: Returns the address of a video's stream.
-  public init(file: URL, downloader: any MediaDownloader, locate: @escaping Locate) {
+  public init(file: URL, downloader: any MediaDownloader, locate: @escaping StreamResolver) {
     self.file = file
     self.downloader = downloader
     self.locate = locate
@@ -60,7 +60,7 @@ public final class DownloadModel {
 
   /// Compares the index with the device after a launch, and cancels abandoned downloads.
   public func reconcile() async {
-    let running = await downloader.running()
+    let running = await downloader.runningDownloads()
     let abandoned = change { $0.reconcile(running: running, exists: downloader.exists) }
     for video in abandoned { downloader.cancel(video) }
   }
@@ -101,19 +101,19 @@ public final class DownloadModel {
   }
 
   /// The path of the copy of a video, relative to the home folder; nil if it is not on the device.
-  public func copy(of video: String) -> String? {
-    index.copy(of: video).flatMap { downloader.exists($0) ? $0 : nil }
+  public func path(of video: String) -> String? {
+    index.path(of: video).flatMap { downloader.exists($0) ? $0 : nil }
   }
 
   private func handle(_ event: DownloadEvent) {
     let leftover = change { index -> String? in
       switch event {
       case .progressed(let video, let fraction):
-        index.progressed(video, to: fraction)
+        index.updateProgress(of: video, to: fraction)
         return nil
-      case .located(let video, let path): return index.located(video, at: path)
+      case .located(let video, let path): return index.setPath(path, of: video)
       case .ended(let video, let succeeded, let bytes):
-        return index.ended(video, succeeded: succeeded, bytes: bytes)
+        return index.finish(video, succeeded: succeeded, bytes: bytes)
       }
     }
     if let leftover { downloader.remove(leftover) }

@@ -4,11 +4,11 @@ public import Foundation
 public struct MailedLink: Hashable, Sendable, Identifiable {
   /// What the link is for.
   public enum Purpose: String, Hashable, Sendable, CaseIterable {
-    /// Confirms the address of a new account; asks for its password.
+    /// Confirms the address of a new account; requires its password.
     case verify
     /// Sets a new password.
     case reset
-    /// Confirms a changed address; needs the session of the user who asked for it.
+    /// Confirms a changed address; needs the session of the user who requested it.
     case address
   }
 
@@ -20,7 +20,7 @@ public struct MailedLink: Hashable, Sendable, Identifiable {
   /// The secret identifies the link.
   public var id: String { secret }
 
-  /// Whether a password is asked for.
+  /// Whether the user must enter a password.
   public var asksForPassword: Bool { purpose != .address }
 
   /// Parses a link; nil for another URL.

@@ -50,7 +50,7 @@ extension YogaModel {
 }
 
 extension DrawnScreenProxy {
-  /// Whether a press says that the practice is finished: it fires the port `done`, on any screen.
+  /// Whether a press finishes the practice: it fires the port `done`, on any screen.
   @MainActor func finishesPractice(_ key: Name) -> Bool {
     effects(ofPressing: key).contains { effect in
       if case .fire("done", _) = effect { true } else { false }

@@ -28,12 +28,12 @@ extension YogaModel {
   }
 
   private static func blocks(of screen: ResolvedScreen) -> [ResolvedBlock] {
-    var (found, stack) = ([ResolvedBlock](), screen.root.map { [$0] } ?? [])
+    var (blocks, stack) = ([ResolvedBlock](), screen.root.map { [$0] } ?? [])
     while let block = stack.popLast() {
-      found.append(block)
+      blocks.append(block)
       stack += block.children
     }
-    return found
+    return blocks
   }
 
   private func video(inside card: ResolvedBlock, on drawn: DrawnScreenProxy) -> Video? {
@@ -53,9 +53,9 @@ public struct GlossarySection: Identifiable, Sendable, Hashable {
 extension Catalog {
   /// Returns the entries that ``lookUp(_:)`` finds, by group.
   public func glossary(matching text: String) -> [GlossarySection] {
-    let found = lookUp(text)
+    let matches = lookUp(text)
     return GlossaryEntry.Group.allCases.compactMap { group in
-      let entries = found.filter { $0.group == group }
+      let entries = matches.filter { $0.group == group }
       return entries.isEmpty ? nil : GlossarySection(id: group, entries: entries)
     }
   }

@@ -29,7 +29,7 @@ extension YogaModel {
     return navigator.open(item.step)
   }
 
-  /// Whether an item is selected: its step is shown, or a step that was opened from it.
+  /// Whether an item is selected: its step is shown.
   public func isCurrent(_ item: SidebarItem) -> Bool { navigator.current?.step == item.step }
 
   /// Whether a screen has the player.

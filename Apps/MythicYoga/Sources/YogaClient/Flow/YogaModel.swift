@@ -35,7 +35,7 @@ public final class YogaModel {
   @ObservationIgnored private let today: @Sendable () -> String
   /// The attributes of the device, without those of a user.
   @ObservationIgnored private let deviceAttributes: JSONObject
-  @ObservationIgnored private var pressing: Task<Void, Never>?
+  @ObservationIgnored private var pressTask: Task<Void, Never>?
 
   /// What the platform provides.
   public struct System {
@@ -95,8 +95,8 @@ public final class YogaModel {
     player = PlayerModel(engine: system.engine, practice: practice, offset: system.offset) {
       video throws(YogaAPIError) in
       let url: URL
-      if let copy = downloads.copy(of: video.id) {
-        url = homeFolder.appending(path: copy)
+      if let path = downloads.path(of: video.id) {
+        url = homeFolder.appending(path: path)
       } else {
         url = try await api.links(of: video.id).hls
       }
@@ -145,7 +145,10 @@ public final class YogaModel {
   public func dismissAlert() { alert = nil }
 
   /// Shows a message.
-  public func show(_ error: YogaAPIError) { alert = error.text(in: language) }
+  public func show(_ text: ClientText) { alert = text.text(in: language) }
+
+  /// Shows the message of an error.
+  func show(_ error: YogaAPIError) { alert = error.text(in: language) }
 
   // MARK: Presses
 
@@ -162,7 +165,7 @@ public final class YogaModel {
     }
     isWorking = true
     alert = nil
-    pressing = Task {
+    pressTask = Task {
       await perform(press) {
         // The screen may have been left while the request was on its way.
         if drawn.isCurrent { drawn.fire(Name(press.port.rawValue), output: press.output) }
@@ -172,7 +175,7 @@ public final class YogaModel {
   }
 
   /// Waits until the request of the last press has ended.
-  package func waitForPress() async { await pressing?.value }
+  package func waitForPress() async { await pressTask?.value }
 
   private func perform(_ press: AccountPress, then proceed: () -> Void) async {
     if let missing = Self.missing(press) {
@@ -248,12 +251,12 @@ public final class YogaModel {
     return true
   }
 
-  /// Does what the opened link is for.
+  /// Performs the action of an opened link.
   ///
   /// - Parameters:
   ///   - link: The link.
   ///   - password: The account's password, or the new one; ignored for an address.
-  /// - Returns: Whether the service has accepted it; an alert says why not.
+  /// - Returns: Whether the service has accepted it; if not, an alert gives the reason.
   @discardableResult
   public func confirm(_ link: MailedLink, password: String = "") async -> Bool {
     guard !isWorking else { return false }

@@ -21,7 +21,7 @@ public final class PlayerModel {
   }
 
   /// Returns the address of a video: of its downloaded copy, or of the stream.
-  public typealias Locate = @MainActor (Video) async throws(YogaAPIError) -> PlayerSource
+  public typealias SourceResolver = @MainActor (Video) async throws(YogaAPIError) -> PlayerSource
 
   /// The seconds that ``skip(_:)`` moves.
   public nonisolated static let step = 10.0
@@ -50,18 +50,18 @@ public final class PlayerModel {
   @ObservationIgnored public let engine: any PlayerEngine
   @ObservationIgnored private let practice: PracticeSync
   @ObservationIgnored private let catalog: Catalog
-  @ObservationIgnored private let locate: Locate
+  @ObservationIgnored private let locate: SourceResolver
   @ObservationIgnored private let offset: @Sendable () -> Int
   /// Called when a video has ended, after the practice was saved.
   @ObservationIgnored public var onEnd: (Video) -> Void = { _ in }
   /// Distinguishes the current loading from earlier ones, whose results are ignored.
   @ObservationIgnored private var loadGeneration = 0
-  @ObservationIgnored private var plays = false
+  @ObservationIgnored private var playsWhenLoaded = false
   /// The position, in seconds, to continue at after the video is loaded.
   @ObservationIgnored private var resumePosition: Double?
-  @ObservationIgnored private var saved = 0.0
+  @ObservationIgnored private var savedPosition = 0.0
   @ObservationIgnored private var lastPosition: Double?
-  @ObservationIgnored private var practiced = 0.0
+  @ObservationIgnored private var practicedSeconds = 0.0
   /// Whether the current practice has counted.
   @ObservationIgnored private var isCounted = false
   /// Whether any practice has counted since the player was shown.
@@ -77,7 +77,7 @@ public final class PlayerModel {
   ///   - locate: Returns the address of a video.
   public init(
     engine: any PlayerEngine, practice: PracticeSync, catalog: Catalog = .current,
-    offset: @escaping @Sendable () -> Int, locate: @escaping Locate
+    offset: @escaping @Sendable () -> Int, locate: @escaping SourceResolver
   ) {
     self.engine = engine
     self.practice = practice
@@ -106,7 +106,7 @@ public final class PlayerModel {
   public func open(_ video: Video, plays: Bool) async {
     save()
     self.video = video
-    practiced = 0
+    practicedSeconds = 0
     isCounted = false
     await load(video, at: practice.state.position(of: video.id), plays: plays)
   }
@@ -135,11 +135,11 @@ public final class PlayerModel {
 
   private func load(_ video: Video, at position: Double?, plays: Bool) async {
     loadGeneration += 1
-    let number = loadGeneration
+    let generation = loadGeneration
     phase = .loading
     isPlaying = false
     resumePosition = position
-    self.plays = plays
+    playsWhenLoaded = plays
     resumedAt = nil
     lastPosition = nil
     duration = Double(video.seconds)
@@ -147,10 +147,10 @@ public final class PlayerModel {
     engine.unload()
     do {
       let source = try await locate(video)
-      guard number == loadGeneration else { return }
+      guard generation == loadGeneration else { return }
       engine.load(source)
     } catch {
-      guard number == loadGeneration else { return }
+      guard generation == loadGeneration else { return }
       phase = .failed(error == .offline ? .videoOffline : .videoFailed)
     }
   }
@@ -163,7 +163,7 @@ public final class PlayerModel {
     case .ready where isPlaying: engine.pause()
     case .ready: engine.play()
     case .ended: playAgain()
-    case .loading: plays.toggle()
+    case .loading: playsWhenLoaded.toggle()
     case .failed: break
     }
   }
@@ -172,7 +172,7 @@ public final class PlayerModel {
   public func playAgain() {
     guard phase == .ended else { return }
     phase = .ready
-    practiced = 0
+    practicedSeconds = 0
     isCounted = false
     seek(to: 0)
     engine.play()
@@ -196,20 +196,22 @@ public final class PlayerModel {
     }
   }
 
-  /// Counts the current practice as finished, because the user says so.
+  /// Counts the current practice as finished, as the user has confirmed.
   ///
   /// It counts at most once, even if the video has already ended. A second practice must have
   /// played ``minimumPractice`` seconds.
   public func finish() {
-    guard let video, !isCounted, !hasCounted || practiced >= Self.minimumPractice else { return }
+    guard let video, !isCounted, !hasCounted || practicedSeconds >= Self.minimumPractice else {
+      return
+    }
     if isPlaying { engine.pause() }
     // So that `save()` does not overwrite the position that `practice.finish` resets.
-    saved = position
-    count(video, seconds: max(1, Int(practiced.rounded())))
+    savedPosition = position
+    count(video, seconds: max(1, Int(practicedSeconds.rounded())))
   }
 
   private func count(_ video: Video, seconds: Int) {
-    practiced = 0
+    practicedSeconds = 0
     isCounted = true
     hasCounted = true
     practice.finish(video.id, seconds: seconds, offset: offset())
@@ -217,8 +219,10 @@ public final class PlayerModel {
 
   /// Saves the position, for example before the app is suspended.
   public func save() {
-    guard let video, phase == .ready, abs(position - saved) >= Self.minimumMove else { return }
-    saved = position
+    guard let video, phase == .ready, abs(position - savedPosition) >= Self.minimumMove else {
+      return
+    }
+    savedPosition = position
     guard position > 1 else { return }
     practice.setPosition((position * 10).rounded() / 10, of: video.id)
   }
@@ -259,20 +263,20 @@ public final class PlayerModel {
       position = 0
     }
     // A video that was only opened does not save its position: another device may have continued.
-    saved = position
+    savedPosition = position
     resumePosition = nil
     applySettings()
-    if plays { engine.play() }
+    if playsWhenLoaded { engine.play() }
   }
 
   private func advance(to seconds: Double) {
     guard phase == .ready, seconds.isFinite else { return }
     let passed = seconds - (lastPosition ?? seconds)
     // Skipped parts do not count as practiced.
-    if isPlaying, passed > 0, passed < 2 { practiced += passed }
+    if isPlaying, passed > 0, passed < 2 { practicedSeconds += passed }
     lastPosition = seconds
     position = seconds
-    if isPlaying, abs(position - saved) >= Self.saveInterval { save() }
+    if isPlaying, abs(position - savedPosition) >= Self.saveInterval { save() }
   }
 
   private func end() {
@@ -280,10 +284,10 @@ public final class PlayerModel {
     phase = .ended
     isPlaying = false
     position = duration
-    let seconds = Int(practiced.rounded())
-    practiced = 0
+    let seconds = Int(practicedSeconds.rounded())
+    practicedSeconds = 0
     lastPosition = nil
-    saved = 0
+    savedPosition = 0
     if seconds > 0 { count(video, seconds: seconds) }
     onEnd(video)
   }
@@ -294,7 +298,7 @@ public enum PlayerTime {
   /// Returns a position such as `1:05`.
   public static func text(_ seconds: Double) -> String {
     let whole = Int(max(seconds.isFinite ? seconds : 0, 0))
-    let rest = whole % 60
-    return "\(whole / 60):\(rest < 10 ? "0" : "")\(rest)"
+    let remainder = whole % 60
+    return "\(whole / 60):\(remainder < 10 ? "0" : "")\(remainder)"
   }
 }

@@ -5,7 +5,7 @@ import YogaDomain
 struct PracticeFiles: Sendable {
   let folder: URL
 
-  /// What is stored of a user.
+  /// The stored data of a user.
   struct Record: Codable, Hashable {
     var user: String
     var device: PracticeDevice

@@ -45,7 +45,7 @@ public struct AddressMessage: Codable, Hashable, Sendable {
 public struct LinkMessage: Codable, Hashable, Sendable {
   /// The query parameter `link`.
   public var link: String
-  /// The account's password, or the new one; empty if none is asked for.
+  /// The account's password, or the new one; empty if none is required.
   public var password: String
 
   /// Creates a message.

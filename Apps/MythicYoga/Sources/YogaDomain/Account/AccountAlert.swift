@@ -2,7 +2,7 @@
 /// follow it closely.
 public enum AccountAlert: CaseIterable, Sendable {
   /// The address or the password is wrong.
-  case wrong
+  case wrongCredentials
   /// Both fields are empty.
   case missingBoth
   /// The password is empty.
@@ -25,7 +25,8 @@ public enum AccountAlert: CaseIterable, Sendable {
   /// The text.
   public var text: LocalizedText {
     switch self {
-    case .wrong: .init(en: "Wrong email or password!", de: "E-Mail oder Passwort ist falsch!")
+    case .wrongCredentials:
+      .init(en: "Wrong email or password!", de: "E-Mail oder Passwort ist falsch!")
     case .missingBoth:
       .init(en: "Missing username & password", de: "Benutzername und Passwort fehlen")
     case .missingPassword: .init(en: "Missing password", de: "Das Passwort fehlt")

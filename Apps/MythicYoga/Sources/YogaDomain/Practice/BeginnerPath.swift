@@ -31,9 +31,4 @@ public struct BeginnerPath: Hashable, Sendable {
   public func next(after completed: Set<String>) -> Video? {
     videos.first { !completed.contains($0.id) }
   }
-
-  /// The number of finished videos.
-  public func finished(_ completed: Set<String>) -> Int {
-    videos.count { completed.contains($0.id) }
-  }
 }

@@ -16,7 +16,7 @@ extension Catalog {
   /// the first unfinished myth.
   public func nextMyth(after completed: Set<String>) -> String {
     if let next = BeginnerPath(self).next(after: completed) { return next.mythID }
-    let open = myths.first { !$0.videos.allSatisfy { completed.contains($0.id) } }
-    return (open ?? myths.first)?.id ?? ""
+    let unfinished = myths.first { !$0.videos.allSatisfy { completed.contains($0.id) } }
+    return (unfinished ?? myths.first)?.id ?? ""
   }
 }

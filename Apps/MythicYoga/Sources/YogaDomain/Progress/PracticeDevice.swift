@@ -1,6 +1,6 @@
 /// The state on a device: the confirmed state of the server, and pending changes.
 ///
-/// Changes are visible immediately, also offline. ``request(now:)`` returns the request to send,
+/// Changes are visible immediately, even offline. ``request(now:)`` returns the request to send,
 /// and ``receive(_:for:)`` takes the response. A request can be sent any number of times.
 public struct PracticeDevice: Codable, Hashable, Sendable {
   /// The state confirmed by the server.
@@ -66,7 +66,7 @@ public struct PracticeDevice: Codable, Hashable, Sendable {
   /// Changes made meanwhile stay pending.
   public mutating func receive(_ response: SyncResponse, for request: SyncRequest) {
     if response.isComplete { confirmed = PracticeState() }
-    // NB: the server's stamps, because it corrects those of a device whose clock is wrong.
+    // NB: takes the server's stamps, because it corrects those of a device whose clock is wrong.
     confirmed.merge(response.state)
     revision = response.revision
     let sent = request.changes

@@ -20,7 +20,7 @@ extension PracticeState {
 extension Catalog {
   /// The name of a video with that of its myth, such as `Agni · Boat`.
   public func fullName(of video: Video) -> LocalizedText {
-    let first = self.myth(video.mythID)?.name ?? ""
-    return LocalizedText(en: "\(first) · \(video.name.en)", de: "\(first) · \(video.name.de)")
+    let myth = self.myth(video.mythID)?.name ?? ""
+    return LocalizedText(en: "\(myth) · \(video.name.en)", de: "\(myth) · \(video.name.de)")
   }
 }

@@ -27,18 +27,19 @@ public struct Streak: Hashable, Sendable {
     let practiced = Set(sessions.map(\.day)).filter { $0 <= today }.sorted()
     var previous: PracticeDay?
     for day in practiced {
-      if let previous { pass(from: previous.advanced(by: 1), to: day) }
+      if let previous { handleGap(from: previous.advanced(by: 1), to: day) }
       days += 1
       longest = max(longest, days)
       if days % Self.daysForFreeze == 0 { freezes = min(freezes + 1, Self.maximumFreezes) }
       previous = day
     }
-    if let previous { pass(from: previous.advanced(by: 1), to: today) }
+    if let previous { handleGap(from: previous.advanced(by: 1), to: today) }
     includesToday = previous == today
   }
 
-  /// Uses freezes for the days without practice, a half-open range, or ends the streak.
-  private mutating func pass(from first: PracticeDay, to last: PracticeDay) {
+  /// Uses freezes for the days without practice, a half-open range, or ends the streak if there
+  /// are too few.
+  private mutating func handleGap(from first: PracticeDay, to last: PracticeDay) {
     guard first < last else { return }
     let missed = last.number - first.number
     guard missed <= freezes else {

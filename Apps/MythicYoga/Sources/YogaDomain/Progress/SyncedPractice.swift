@@ -57,16 +57,22 @@ public struct SyncedPractice: Codable, Hashable, Sendable {
   }
 
   private mutating func recordChanges(since before: PracticeState) {
-    for (id, one) in state.positions where before.positions[id] != one { mark("positions", id) }
-    for (id, one) in state.favorites where before.favorites[id] != one { mark("favorites", id) }
-    for (id, one) in state.settings where before.settings[id] != one { mark("settings", id) }
-    for (id, one) in state.sessions where before.sessions[id] != one { mark("sessions", id) }
+    for id in Self.changedIDs(before.positions, state.positions) { mark("positions", id) }
+    for id in Self.changedIDs(before.favorites, state.favorites) { mark("favorites", id) }
+    for id in Self.changedIDs(before.settings, state.settings) { mark("settings", id) }
+    for id in Self.changedIDs(before.sessions, state.sessions) { mark("sessions", id) }
     for id in state.completed where !before.completed.contains(id) { mark("completed", id) }
     if state.sessions.count == PracticeState.maximumSessions {
       changed = changed.filter {
         !$0.key.hasPrefix("sessions: ") || state.sessions[String($0.key.dropFirst(10))] != nil
       }
     }
+  }
+
+  private static func changedIDs<Value: Equatable>(
+    _ before: [String: Value], _ after: [String: Value]
+  ) -> [String] {
+    after.compactMap { id, value in before[id] == value ? nil : id }
   }
 
   private mutating func mark(_ kind: String, _ id: String) { changed["\(kind): \(id)"] = revision }
@@ -119,24 +125,24 @@ struct SyncCheck {
   /// Returns the valid changes, and adds the others to ``refused``.
   mutating func checked(_ changes: PracticeState) -> PracticeState {
     var state = PracticeState()
-    for (id, one) in changes.positions.sorted(by: { $0.key < $1.key }) {
+    for (id, register) in changes.positions.sorted(by: { $0.key < $1.key }) {
       let length = Double(catalog.video(id)?.seconds ?? -1)
-      if length >= 0, one.value.isFinite, one.value >= 0 {
-        state.positions[id] = Register(min(one.value, length), at: corrected(one.at))
+      if length >= 0, register.value.isFinite, register.value >= 0 {
+        state.positions[id] = Register(min(register.value, length), at: corrected(register.at))
       } else {
         refuse("positions", id)
       }
     }
-    for (id, one) in changes.favorites.sorted(by: { $0.key < $1.key }) {
-      if catalog.video(id) != nil, one.value == 0 || one.value == 1 {
-        state.favorites[id] = Register(one.value, at: corrected(one.at))
+    for (id, register) in changes.favorites.sorted(by: { $0.key < $1.key }) {
+      if catalog.video(id) != nil, register.value == 0 || register.value == 1 {
+        state.favorites[id] = Register(register.value, at: corrected(register.at))
       } else {
         refuse("favorites", id)
       }
     }
-    for (id, one) in changes.settings.sorted(by: { $0.key < $1.key }) {
-      if PracticeSetting(rawValue: id)?.values.contains(one.value) == true {
-        state.settings[id] = Register(one.value, at: corrected(one.at))
+    for (id, register) in changes.settings.sorted(by: { $0.key < $1.key }) {
+      if PracticeSetting(rawValue: id)?.values.contains(register.value) == true {
+        state.settings[id] = Register(register.value, at: corrected(register.at))
       } else {
         refuse("settings", id)
       }
@@ -144,8 +150,8 @@ struct SyncCheck {
     for id in changes.completed.sorted() {
       if catalog.video(id) != nil { state.completed.insert(id) } else { refuse("completed", id) }
     }
-    for (id, one) in changes.sessions.sorted(by: { $0.key < $1.key }) {
-      if let session = checked(one, id) {
+    for (id, session) in changes.sessions.sorted(by: { $0.key < $1.key }) {
+      if let session = checked(session, id) {
         state.sessions[id] = session
       } else {
         refuse("sessions", id)
@@ -169,8 +175,8 @@ struct SyncCheck {
   }
 
   private func corrected(_ time: Int) -> Int {
-    let (moved, overflows) = time.subtractingReportingOverflow(skew)
-    return min(max(overflows ? 0 : moved, 0), now)
+    let (shifted, overflows) = time.subtractingReportingOverflow(skew)
+    return min(max(overflows ? 0 : shifted, 0), now)
   }
 
   private mutating func refuse(_ kind: String, _ id: String) {

@@ -25,16 +25,16 @@ final class BlockCache: Sendable {
 
   private struct Entry {
     var block: ByteBuffer
-    /// The value of `clock` when it was used last.
-    var used: Int
+    /// The value of `useCount` when the block was used last.
+    var lastUse: Int
   }
 
   private struct State {
     var entries: [Key: Entry] = [:]
     var reading: [Key: Task<ByteBuffer, any Error>] = [:]
     var size = 0
-    /// Counts the uses of blocks.
-    var clock = 0
+    /// The number of uses of blocks so far.
+    var useCount = 0
   }
 
   private let state = NIOLockedValueBox(State())
@@ -50,8 +50,8 @@ final class BlockCache: Sendable {
   func cached(_ key: Key) -> ByteBuffer? {
     state.withLockedValue { state in
       guard state.entries[key] != nil else { return nil }
-      state.clock += 1
-      state.entries[key]?.used = state.clock
+      state.useCount += 1
+      state.entries[key]?.lastUse = state.useCount
       return state.entries[key]?.block
     }
   }
@@ -66,8 +66,8 @@ final class BlockCache: Sendable {
       let task = Task { [self] in
         let result: Result<ByteBuffer, any Error>
         do {
-          let read = try await NIOThreadPool.singleton.runIfActive { try Self.read(key, path) }
-          result = .success(read)
+          let block = try await NIOThreadPool.singleton.runIfActive { try Self.read(key, path) }
+          result = .success(block)
         } catch {
           result = .failure(error)
         }
@@ -84,12 +84,13 @@ final class BlockCache: Sendable {
     state.withLockedValue { state in
       state.reading[key] = nil
       guard case .success(let block) = result, block.readableBytes <= capacity else { return }
-      state.clock += 1
-      state.entries[key] = Entry(block: block, used: state.clock)
+      state.useCount += 1
+      state.entries[key] = Entry(block: block, lastUse: state.useCount)
       state.size += block.readableBytes
-      // A few hundred entries at most, and a read from disk precedes each search.
+      // A linear search suffices: there are a few hundred entries, and each search follows a read
+      // from disk.
       while state.size > capacity,
-        let oldest = state.entries.min(by: { $0.value.used < $1.value.used })
+        let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })
       {
         state.entries[oldest.key] = nil
         state.size -= oldest.value.block.readableBytes

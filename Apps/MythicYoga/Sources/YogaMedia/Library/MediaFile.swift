@@ -2,19 +2,19 @@
 public enum MediaFile: String, CaseIterable, Sendable {
   /// HLS: the multivariant playlist.
   case master = "master.m3u8"
-  /// HLS: the playlist of the pictures, 1280 × 720.
+  /// HLS: the playlist of the video track, 1280 × 720.
   case large = "large.m3u8"
   /// HLS: the segments of ``large``.
   case largeSegments = "large.mp4"
-  /// HLS: the playlist of the pictures, 640 × 360.
+  /// HLS: the playlist of the video track, 640 × 360.
   case small = "small.m3u8"
   /// HLS: the segments of ``small``.
   case smallSegments = "small.mp4"
-  /// HLS: the playlist of the sound with bells.
+  /// HLS: the playlist of the audio track with bells.
   case bells = "bells.m3u8"
   /// HLS: the segments of ``bells``.
   case bellsSegments = "bells.mp4"
-  /// HLS: the playlist of the sound without bells.
+  /// HLS: the playlist of the audio track without bells.
   case quiet = "quiet.m3u8"
   /// HLS: the segments of ``quiet``.
   case quietSegments = "quiet.mp4"
@@ -30,9 +30,9 @@ public enum MediaFile: String, CaseIterable, Sendable {
   case video = "video.mp4"
   /// ``video`` without bells.
   case videoQuiet = "video-quiet.mp4"
-  /// A picture, 960 × 540.
+  /// The poster, 960 × 540.
   case poster = "poster.webp"
-  /// A picture, 480 × 270.
+  /// The poster, 480 × 270.
   case posterSmall = "poster-small.webp"
 
   /// The media type.
@@ -59,14 +59,14 @@ public struct VideoLinks: Codable, Hashable, Sendable {
   public let video: String
   /// One file without bells.
   public let videoQuiet: String
-  /// A large picture.
+  /// The large poster.
   public let poster: String
-  /// A small picture.
+  /// The small poster.
   public let posterSmall: String
   /// WebVTT in English.
   public let captionsEN: String
   /// WebVTT in German.
   public let captionsDE: String
-  /// The expiry of the links, in seconds since 1970; those of pictures do not expire.
+  /// The expiry of the links, in seconds since 1970; those of posters do not expire.
   public let expires: Int
 }

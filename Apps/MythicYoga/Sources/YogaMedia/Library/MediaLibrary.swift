@@ -38,8 +38,9 @@ public struct MediaLibrary: Sendable {
   public func missingFilesWarning() -> String? {
     let missing = missing()
     guard let first = missing.first else { return nil }
-    let some = first.files.count == MediaFile.allCases.count ? "all files" : first.files[0].rawValue
+    let isEmpty = first.files.count == MediaFile.allCases.count
+    let files = isEmpty ? "all files" : first.files[0].rawValue
     return "\(missing.count) of \(order.count) videos are incomplete in \(folder), for example "
-      + "\(first.video) (\(some)): run scripts/yoga-media \(folder)"
+      + "\(first.video) (\(files)): run scripts/yoga-media \(folder)"
   }
 }

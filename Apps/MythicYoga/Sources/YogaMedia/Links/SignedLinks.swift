@@ -34,7 +34,7 @@ public struct SignedLinks: Sendable {
   ///   - viewer: The user whose link it is; empty if it is valid for everyone who has it.
   ///   - expires: The expiry; fractions of a second are dropped.
   /// - Returns: The path with its signature.
-  public func url(
+  public func path(
     for file: MediaFile, of video: String, viewer: String = "", expires: Date
   ) -> String {
     "\(Self.root)/\(token(video, viewer, Int(expires.timeIntervalSince1970)))/\(video)"
@@ -42,7 +42,7 @@ public struct SignedLinks: Sendable {
   }
 
   /// The path of a picture, which is public and does not expire.
-  public static func url(forPublic file: MediaFile, of video: String) -> String {
+  public static func path(forPublic file: MediaFile, of video: String) -> String {
     "\(root)/\(publicToken)/\(video)/\(file.rawValue)"
   }
 
@@ -54,8 +54,8 @@ public struct SignedLinks: Sendable {
     func path(_ file: MediaFile) -> String { "\(folder)/\(file.rawValue)" }
     return VideoLinks(
       hls: path(.master), video: path(.video), videoQuiet: path(.videoQuiet),
-      poster: Self.url(forPublic: .poster, of: video.id),
-      posterSmall: Self.url(forPublic: .posterSmall, of: video.id),
+      poster: Self.path(forPublic: .poster, of: video.id),
+      posterSmall: Self.path(forPublic: .posterSmall, of: video.id),
       captionsEN: path(.captionsEN), captionsDE: path(.captionsDE), expires: expires)
   }
 
@@ -97,9 +97,9 @@ extension Data {
 
   /// Accepts only the canonical encoding of the bytes.
   init?(base64URL text: some StringProtocol) {
-    let plain = String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
-    let padding = String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)
-    guard let data = Data(base64Encoded: plain + padding), data.base64URL == text else {
+    let standard = String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
+    let padding = String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
+    guard let data = Data(base64Encoded: standard + padding), data.base64URL == text else {
       return nil
     }
     self = data

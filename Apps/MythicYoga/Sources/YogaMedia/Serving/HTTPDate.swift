@@ -30,9 +30,9 @@ enum HTTPDate {
     let months = [
       "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
-    func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let date = "\(two(parts.tm_mday)) \(months[Int(parts.tm_mon)]) \(parts.tm_year + 1900)"
-    let clock = [parts.tm_hour, parts.tm_min, parts.tm_sec].map(two).joined(separator: ":")
+    func twoDigits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let date = "\(twoDigits(parts.tm_mday)) \(months[Int(parts.tm_mon)]) \(parts.tm_year + 1900)"
+    let clock = [parts.tm_hour, parts.tm_min, parts.tm_sec].map(twoDigits).joined(separator: ":")
     return "\(days[Int(parts.tm_wday)]), \(date) \(clock) GMT"
   }
 }

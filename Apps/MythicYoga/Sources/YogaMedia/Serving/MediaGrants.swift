@@ -21,10 +21,10 @@ import NIOPosix
 public final class MediaGrants: Sendable {
   /// The time until a request is checked again, in seconds.
   public static let lifetime: TimeInterval = 2
-  /// The remaining lifetime below which a request is checked again while others are repeated, in
+  /// The remaining lifetime below which a request is checked again while others are answered, in
   /// seconds: the time that a check may take on a busy machine.
   private static let renewal: TimeInterval = 1
-  private static let limit = 4096
+  private static let maximumGrants = 4096
   /// The default maximum number of files that are kept open.
   public static let maximumFiles = 512
   private static let prefix = Array((SignedLinks.root + "/").utf8)
@@ -45,17 +45,18 @@ public final class MediaGrants: Sendable {
 
   /// What is sent in response to an authorized request.
   final class Grant: Sendable {
-    let opened: OpenFile
+    let file: OpenFile
     /// The values of `If-Range` for which a range is sent.
     let validators: [String]
     /// The lines of the response's head that do not depend on the range.
-    let lines: String
-    let until: Date
+    let headerLines: String
+    let expires: Date
 
-    init(_ opened: OpenFile, _ answer: MediaResponse, until: Date) {
-      (self.opened, self.until) = (opened, until)
-      validators = [opened.stamp.entityTag, opened.stamp.lastModified]
-      lines = answer.headers.filter { $0.name != .contentLength && $0.name != .contentRange }
+    init(_ file: OpenFile, _ response: MediaResponse, expires: Date) {
+      (self.file, self.expires) = (file, expires)
+      validators = [file.stamp.entityTag, file.stamp.lastModified]
+      headerLines = response.headers
+        .filter { $0.name != .contentLength && $0.name != .contentRange }
         .map { "\($0.name.rawName): \($0.value)\r\n" }.joined()
     }
   }
@@ -68,7 +69,7 @@ public final class MediaGrants: Sendable {
   private struct State {
     var grants: [String: Entry] = [:]
     var files: [FileStamp: OpenFile] = [:]
-    var repeated = 0
+    var hitCount = 0
   }
 
   private let state = NIOLockedValueBox(State())
@@ -89,7 +90,7 @@ public final class MediaGrants: Sendable {
   /// The number of files that are open for requests to come.
   package var openFiles: Int { state.withLockedValue { $0.files.count } }
   /// The number of requests that were answered from this cache.
-  package var repeated: Int { state.withLockedValue { $0.repeated } }
+  package var hitCount: Int { state.withLockedValue { $0.hitCount } }
 
   /// The key of a request: its address and cookies; nil for a request that is always checked.
   ///
@@ -102,8 +103,8 @@ public final class MediaGrants: Sendable {
     return path + "\n" + (request.headerFields[.cookie] ?? "")
   }
 
-  /// Returns the grant for a request in these bytes; nil if it has to be checked: without one, or
-  /// once before it ends.
+  /// Returns the grant for a request in these bytes; nil if the request has to be checked, because
+  /// there is no grant, or to renew one that expires soon.
   func grant(for request: RequestFrame, in bytes: UnsafeRawBufferPointer) -> Grant? {
     let target = bytes[request.target]
     guard request.isSimpleGet, target.starts(with: Self.prefix) else { return nil }
@@ -116,11 +117,11 @@ public final class MediaGrants: Sendable {
     }
     let time = now()
     return state.withLockedValue { state in
-      // NB: a grant that ends later was added before the clock was set back.
-      guard let entry = state.grants[key], entry.grant.until > time,
-        entry.grant.until <= time.addingTimeInterval(Self.lifetime)
+      // NB: a grant that expires later was added before the clock was set back.
+      guard let entry = state.grants[key], entry.grant.expires > time,
+        entry.grant.expires <= time.addingTimeInterval(Self.lifetime)
       else { return nil }
-      if !entry.isBeingRenewed, entry.grant.until.timeIntervalSince(time) < Self.renewal {
+      if !entry.isBeingRenewed, entry.grant.expires.timeIntervalSince(time) < Self.renewal {
         state.grants[key]?.isBeingRenewed = true
         return nil
       }
@@ -129,36 +130,37 @@ public final class MediaGrants: Sendable {
   }
 
   /// Counts a request that was answered from this cache.
-  func countRepeated() { state.withLockedValue { $0.repeated += 1 } }
+  func recordHit() { state.withLockedValue { $0.hitCount += 1 } }
 
   /// Adds a request that was checked, with its response; not one whose file cannot be opened.
   func add(
-    _ key: String, path: String, stamp: FileStamp, answer: MediaResponse, now: Date, until end: Date
+    _ key: String, path: String, stamp: FileStamp, response: MediaResponse, now: Date,
+    until end: Date
   ) async {
     let cached = state.withLockedValue { $0.files[stamp] }
-    let opened =
+    let file =
       if let cached {
         cached
       } else {
         try? await NIOThreadPool.singleton.runIfActive { OpenFile(path: path, stamp: stamp) }
       }
-    guard let opened else { return }
-    let grant = Grant(opened, answer, until: min(end, now.addingTimeInterval(Self.lifetime)))
+    guard let file else { return }
+    let grant = Grant(file, response, expires: min(end, now.addingTimeInterval(Self.lifetime)))
     state.withLockedValue { state in
-      if state.grants.count >= Self.limit || state.files.count >= maximumFiles {
-        state.grants = state.grants.filter { $0.value.grant.until > now }
-        if state.grants.count >= Self.limit { state.grants = [:] }
+      if state.grants.count >= Self.maximumGrants || state.files.count >= maximumFiles {
+        state.grants = state.grants.filter { $0.value.grant.expires > now }
+        if state.grants.count >= Self.maximumGrants { state.grants = [:] }
         state.files = Self.files(of: state.grants)
         if state.files.count >= maximumFiles { (state.grants, state.files) = ([:], [:]) }
       }
       state.grants[key] = Entry(grant: grant)
-      state.files[stamp] = opened
+      state.files[stamp] = file
     }
   }
 
   private static func files(of grants: [String: Entry]) -> [FileStamp: OpenFile] {
     var files: [FileStamp: OpenFile] = [:]
-    for entry in grants.values { files[entry.grant.opened.stamp] = entry.grant.opened }
+    for entry in grants.values { files[entry.grant.file.stamp] = entry.grant.file }
     return files
   }
 }
@@ -169,7 +171,7 @@ extension MediaGrants.Grant {
   func respond(
     to request: RequestFrame, in bytes: UnsafeRawBufferPointer, _ head: inout ByteBuffer
   ) -> Range<Int>? {
-    let size = opened.stamp.size
+    let size = file.stamp.size
     var range = ByteRange.whole
     if let value = request.range, applies(request.ifRange, in: bytes) {
       range = ByteRange(UnsafeRawBufferPointer(rebasing: bytes[value]), size: size)
@@ -192,7 +194,7 @@ extension MediaGrants.Grant {
       head.writeStaticString("\r\n")
     case .whole, .unsatisfiable: return nil
     }
-    head.writeString(lines)
+    head.writeString(headerLines)
     head.writeStaticString("Content-Length: ")
     head.writeString(String(part.count))
     head.writeStaticString("\r\nDate: ")

@@ -53,18 +53,18 @@ public struct MediaRoutes: Sendable {
             request, file, video, caching: "public, max-age=3600", until: .distantFuture)
         }
         let time = now()
-        let who = try await viewer(request, context)
+        let viewerID = try await viewer(request, context)
         // Before disclosing whether the file exists.
-        guard links.isValid(token, video: video, viewer: who, now: time) else {
+        guard links.isValid(token, video: video, viewer: viewerID, now: time) else {
           throw HTTPError(
             .forbidden,
             message: "This link has expired, was changed or belongs to another user. "
               + "Load the page again for a new one.")
         }
         let end = TimeInterval(SignedLinks.expiry(of: token) ?? 0)
-        let left = max(0, Int(end) - Int(time.timeIntervalSince1970))
+        let maxAge = max(0, Int(end) - Int(time.timeIntervalSince1970))
         return try await respond(
-          request, file, video, caching: "private, max-age=\(left)",
+          request, file, video, caching: "private, max-age=\(maxAge)",
           until: Date(timeIntervalSince1970: end))
       }
     }
@@ -76,16 +76,16 @@ public struct MediaRoutes: Sendable {
     guard let file, let path = library.path(of: file, in: video),
       let stamp = FileStamp(path: path)
     else { throw HTTPError(.notFound, message: "The file does not exist.") }
-    let answer = MediaResponse(to: request.head, file, stamp, caching: caching)
-    guard let bytes = answer.bytes else {
-      return Response(status: answer.status, headers: answer.headers)
+    let response = MediaResponse(to: request.head, file, stamp, caching: caching)
+    guard let bytes = response.bytes else {
+      return Response(status: response.status, headers: response.headers)
     }
     let body = try await body(path, stamp, bytes)
     if let grants, let key = MediaGrants.key(of: request.head) {
       await grants.add(
-        key, path: path, stamp: stamp, answer: answer, now: now(), until: until)
+        key, path: path, stamp: stamp, response: response, now: now(), until: until)
     }
-    return Response(status: answer.status, headers: answer.headers, body: body)
+    return Response(status: response.status, headers: response.headers, body: body)
   }
 
   private func body(

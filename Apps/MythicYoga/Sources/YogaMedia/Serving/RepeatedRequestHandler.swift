@@ -42,11 +42,11 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
   private var socket: CInt?
   private var phase = Phase.ready
   /// The number of bytes of the forwarded request's body that have not arrived yet.
-  private var bodyLeft = 0
+  private var remainingBody = 0
   private var hasResponded = false
   /// An incomplete head, or requests that wait for an earlier response.
   private var held = ByteBuffer()
-  private var isTaking = false
+  private var isProcessing = false
   private var hasForwarded = false
   private var isReadHeld = false
   private var hasInputEnded = false
@@ -75,9 +75,9 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
     var bytes = unwrapInboundIn(data)
     if held.readableBytes > 0 {
       held.writeBuffer(&bytes)
-      takeHeld(context)
+      processHeld(context)
     } else {
-      take(&bytes, context)
+      process(&bytes, context)
     }
   }
 
@@ -87,37 +87,37 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
     context.fireChannelReadComplete()
   }
 
-  private func takeHeld(_ context: ChannelHandlerContext) {
+  private func processHeld(_ context: ChannelHandlerContext) {
     var bytes = held
     held = ByteBuffer()
-    take(&bytes, context)
+    process(&bytes, context)
   }
 
   /// Processes as many requests as possible now; the rest is held.
-  private func take(_ bytes: inout ByteBuffer, _ context: ChannelHandlerContext) {
-    isTaking = true
+  private func process(_ bytes: inout ByteBuffer, _ context: ChannelHandlerContext) {
+    isProcessing = true
     while bytes.readableBytes > 0 {
       if phase == .ready {
-        guard takeOne(&bytes, context) else { break }
+        guard processNext(&bytes, context) else { break }
       } else if phase == .passthrough {
         forward(bytes.readableBytes, of: &bytes, context)
       } else if phase == .closed {
         bytes.clear()
-      } else if bodyLeft > 0 {
-        let count = min(bodyLeft, bytes.readableBytes)
-        bodyLeft -= count
+      } else if remainingBody > 0 {
+        let count = min(remainingBody, bytes.readableBytes)
+        remainingBody -= count
         forward(count, of: &bytes, context)
         finishForwarding()
       } else {
         break
       }
     }
-    isTaking = false
+    isProcessing = false
     if bytes.readableBytes > 0 { held = bytes }
   }
 
   /// Processes a request or its head; returns false if the head is incomplete.
-  private func takeOne(_ bytes: inout ByteBuffer, _ context: ChannelHandlerContext) -> Bool {
+  private func processNext(_ bytes: inout ByteBuffer, _ context: ChannelHandlerContext) -> Bool {
     let (outcome, part) = bytes.withUnsafeReadableBytes { raw in
       // NB: a limit for complete heads, too, so that the outcome does not depend on how the bytes
       // were split.
@@ -125,7 +125,7 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
       guard case .request(let request) = outcome, let grant = grants.grant(for: request, in: raw),
         let part = grant.respond(to: request, in: raw, &response)
       else { return (outcome, (MediaGrants.OpenFile, Range<Int>)?.none) }
-      return (outcome, (grant.opened, part))
+      return (outcome, (grant.file, part))
     }
     switch (outcome, part) {
     case (.incomplete, _):
@@ -134,11 +134,11 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
     case (.unsupported, _): phase = .passthrough
     case (.request(let request), let (file, part)?):
       bytes.moveReaderIndex(forwardBy: request.headLength)
-      grants.countRepeated()
+      grants.recordHit()
       context.fireUserInboundEventTriggered(AnsweredRepeatedRequest())
       send(file, part, context)
     case (.request(let request), nil):
-      (phase, bodyLeft, hasResponded) = (.forwarding, request.bodyLength, false)
+      (phase, remainingBody, hasResponded) = (.forwarding, request.bodyLength, false)
       forward(request.headLength, of: &bytes, context)
     }
     return true
@@ -165,7 +165,7 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
   func applicationWillClose() { if phase != .closed { phase = .passthrough } }
 
   private func finishForwarding() {
-    if phase == .forwarding, hasResponded, bodyLeft == 0 { phase = .ready }
+    if phase == .forwarding, hasResponded, remainingBody == 0 { phase = .ready }
   }
 
   // MARK: Files
@@ -173,12 +173,12 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
   private func send(
     _ file: MediaGrants.OpenFile, _ part: Range<Int>, _ context: ChannelHandlerContext
   ) {
-    var rest = part
+    var remaining = part
     if let socket, context.channel.isActive {
-      guard FileSending.transfer(&response, file.descriptor, &rest, to: socket) else {
+      guard FileSending.transfer(&response, file.descriptor, &remaining, to: socket) else {
         return abort(context)
       }
-      if rest.isEmpty { return }
+      if remaining.isEmpty { return }
     }
     // NB: its own descriptor, because a handle can be used by one connection at a time only.
     let descriptor = dup(file.descriptor)
@@ -186,12 +186,12 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
     guard descriptor >= 0 else { return abort(context) }
     let handle = NIOFileHandle(_deprecatedTakingOwnershipOfDescriptor: descriptor)
     let region = FileRegion(
-      fileHandle: handle, readerIndex: rest.lowerBound, endIndex: rest.upperBound)
+      fileHandle: handle, readerIndex: remaining.lowerBound, endIndex: remaining.upperBound)
     let sent = context.eventLoop.makePromise(of: Void.self)
-    let own = NIOLoopBound(self, eventLoop: context.eventLoop)
+    let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
     sent.futureResult.whenComplete { result in
       try? handle.close()
-      own.value.finishedSending(result)
+      bound.value.finishedSending(result)
     }
     phase = .sending
     if response.readableBytes > 0 {
@@ -215,12 +215,12 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
 
   /// Continues with the input that was held back until a response was written.
   private func resume() {
-    guard let context, !isTaking else { return }
+    guard let context, !isProcessing else { return }
     if isQuiescing, phase == .ready {
       isQuiescing = false
       context.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
     }
-    takeHeld(context)
+    processHeld(context)
     endInputIfPossible(context)
     channelReadComplete(context: context)
     if isReadHeld, !mustHoldReads {
@@ -262,7 +262,7 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
     guard hasInputEnded, phase != .sending else { return }
     hasInputEnded = false
     if phase != .closed { phase = .passthrough }
-    takeHeld(context)
+    processHeld(context)
     context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
   }
 }

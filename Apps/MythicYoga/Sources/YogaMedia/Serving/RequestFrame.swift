@@ -29,7 +29,7 @@ struct RequestFrame: Equatable {
   /// Parses the head at the start of the bytes, in linear time.
   static func parse(_ bytes: UnsafeRawBufferPointer) -> Outcome {
     var parser = RequestFrameParser(bytes: bytes)
-    do throws(RequestFrameParser.Stop) {
+    do throws(RequestFrameParser.Failure) {
       return .request(try parser.parse())
     } catch {
       return error == .incomplete ? .incomplete : .unsupported
@@ -38,28 +38,28 @@ struct RequestFrame: Equatable {
 }
 
 private struct RequestFrameParser {
-  enum Stop: Error {
+  enum Failure: Error {
     case incomplete
     case unsupported
   }
 
   let bytes: UnsafeRawBufferPointer
-  private var at = 0
+  private var position = 0
   private var frame = RequestFrame()
   private var hosts = 0
   private var hasLength = false
 
   init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  mutating func parse() throws(Stop) -> RequestFrame {
+  mutating func parse() throws(Failure) -> RequestFrame {
     try requestLine()
     while try fieldLine() {}
     guard hosts == 1 else { throw .unsupported }
-    frame.headLength = at
+    frame.headLength = position
     return frame
   }
 
-  private mutating func requestLine() throws(Stop) {
+  private mutating func requestLine() throws(Failure) {
     let method = try token(endedBy: UInt8(ascii: " "))
     if !equals(method, "GET") {
       frame.isSimpleGet = false
@@ -67,19 +67,19 @@ private struct RequestFrameParser {
       guard ["HEAD", "POST", "PUT", "PATCH", "DELETE"].contains(where: { equals(method, $0) })
       else { throw .unsupported }
     }
-    let start = at
+    let start = position
     while try next() != UInt8(ascii: " ") {
-      guard bytes[at - 1] > 0x20, bytes[at - 1] < 0x7F else { throw .unsupported }
+      guard bytes[position - 1] > 0x20, bytes[position - 1] < 0x7F else { throw .unsupported }
     }
-    frame.target = start..<(at - 1)
+    frame.target = start..<(position - 1)
     for expected in "HTTP/1.1\r\n".utf8 where try next() != expected { throw .unsupported }
   }
 
   /// Parses one field; returns false at the empty line that ends the head.
-  private mutating func fieldLine() throws(Stop) -> Bool {
-    guard at < bytes.count else { throw .incomplete }
-    if bytes[at] == 0x0D {
-      at += 1
+  private mutating func fieldLine() throws(Failure) -> Bool {
+    guard position < bytes.count else { throw .incomplete }
+    if bytes[position] == 0x0D {
+      position += 1
       guard try next() == 0x0A else { throw .unsupported }
       return false
     }
@@ -91,10 +91,12 @@ private struct RequestFrameParser {
   }
 
   /// Parses a value, and returns whether it consists of printable ASCII characters.
-  private mutating func value() throws(Stop) -> (Range<Int>, Bool) {
+  private mutating func value() throws(Failure) -> (Range<Int>, Bool) {
     var isText = true
-    while at < bytes.count, bytes[at] == 0x20 || bytes[at] == 0x09 { at += 1 }
-    let start = at
+    while position < bytes.count, bytes[position] == 0x20 || bytes[position] == 0x09 {
+      position += 1
+    }
+    let start = position
     while true {
       let byte = try next()
       if byte >= 0x20, byte < 0x7F { continue }
@@ -102,18 +104,18 @@ private struct RequestFrameParser {
       guard byte >= 0x80 || byte == 0x09 else { throw .unsupported }
       isText = false
     }
-    var end = at - 1
+    var end = position - 1
     guard try next() == 0x0A else { throw .unsupported }
     while end > start, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
     return (start..<end, isText)
   }
 
-  private mutating func record(_ name: Range<Int>, _ value: Range<Int>) throws(Stop) {
+  private mutating func record(_ name: Range<Int>, _ value: Range<Int>) throws(Failure) {
     switch name.count {
     case 4 where equals(name, "host"): hosts += 1
-    case 5 where equals(name, "range"): Self.once(&frame.range, value, &frame.isSimpleGet)
-    case 6 where equals(name, "cookie"): Self.once(&frame.cookie, value, &frame.isSimpleGet)
-    case 8 where equals(name, "if-range"): Self.once(&frame.ifRange, value, &frame.isSimpleGet)
+    case 5 where equals(name, "range"): Self.setOnce(&frame.range, value, &frame.isSimpleGet)
+    case 6 where equals(name, "cookie"): Self.setOnce(&frame.cookie, value, &frame.isSimpleGet)
+    case 8 where equals(name, "if-range"): Self.setOnce(&frame.ifRange, value, &frame.isSimpleGet)
     case 10 where equals(name, "connection"):
       guard equals(value, "keep-alive") else { throw .unsupported }
     case 13 where equals(name, "authorization"), 13 where equals(name, "if-none-match"),
@@ -128,14 +130,14 @@ private struct RequestFrameParser {
     }
   }
 
-  private static func once(
+  private static func setOnce(
     _ field: inout Range<Int>?, _ value: Range<Int>, _ isSimpleGet: inout Bool
   ) {
     if field != nil { isSimpleGet = false }
     field = value
   }
 
-  private mutating func contentLength(_ value: Range<Int>) throws(Stop) {
+  private mutating func contentLength(_ value: Range<Int>) throws(Failure) {
     guard !hasLength, !value.isEmpty, value.count <= 15 else { throw .unsupported }
     (hasLength, frame.isSimpleGet) = (true, false)
     for index in value {
@@ -144,15 +146,15 @@ private struct RequestFrameParser {
     }
   }
 
-  private mutating func next() throws(Stop) -> UInt8 {
-    guard at < bytes.count else { throw .incomplete }
-    at &+= 1
-    return bytes[at &- 1]
+  private mutating func next() throws(Failure) -> UInt8 {
+    guard position < bytes.count else { throw .incomplete }
+    position &+= 1
+    return bytes[position &- 1]
   }
 
   /// A token (RFC 9110, section 5.6.2) of the characters that occur in methods and names in use.
-  private mutating func token(endedBy end: UInt8) throws(Stop) -> Range<Int> {
-    let start = at
+  private mutating func token(endedBy end: UInt8) throws(Failure) -> Range<Int> {
+    let start = position
     while true {
       let byte = try next()
       if byte == end { break }
@@ -161,8 +163,8 @@ private struct RequestFrameParser {
       default: throw .unsupported
       }
     }
-    guard at - 1 > start else { throw .unsupported }
-    return start..<(at - 1)
+    guard position - 1 > start else { throw .unsupported }
+    return start..<(position - 1)
   }
 
   /// Compares with a method, or, ignoring case, with text in lower case.

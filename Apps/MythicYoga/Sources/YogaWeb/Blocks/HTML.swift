@@ -8,14 +8,14 @@ struct HTML: ExpressibleByStringInterpolation, Sendable {
   var text: String
 
   init(stringLiteral text: String) { self.text = text }
-  init(stringInterpolation parts: Parts) { text = parts.text }
+  init(stringInterpolation interpolation: StringInterpolation) { text = interpolation.text }
 
   /// Returns existing HTML, unescaped.
   static func raw(_ text: String) -> HTML { HTML(stringLiteral: text) }
 
   static func + (first: HTML, second: HTML) -> HTML { .raw(first.text + second.text) }
 
-  struct Parts: StringInterpolationProtocol {
+  struct StringInterpolation: StringInterpolationProtocol {
     var text = ""
 
     init(literalCapacity: Int, interpolationCount: Int) {

@@ -21,20 +21,19 @@ extension YogaBlocks {
       <input type="file" name="picture" accept="image/jpeg,image/png,image/webp"\(capture)></label>\
       <p>\(block.text(.pictureHelp))</p>\
       <button type="submit" class="yoga-button yoga-primary" formmethod="post" \
-      formenctype="multipart/form-data" formaction="/account/picture?back=\(encoded(back))" \
+      formenctype="multipart/form-data" formaction="/account/picture?back=\(percentEncoded(back))" \
       formnovalidate>\(block.text(.usePicture))</button></div></yoga-camera>\(.raw(block.children))
       """
   }
 
-  /// `{"address": "/account/picture?v=3", "name": "Mira"}`: the profile picture; hidden until one
-  /// is set.
+  /// `{"address": "/account/picture?v=3"}`: the profile picture; hidden until one is set.
   @Sendable func avatar(_ block: WebBlock.Contents) -> HTML {
     guard let address = block.string("address"), !address.isEmpty else {
       return .raw(block.children)
     }
     return """
       <img class="yoga-avatar" src="\(address)" width="96" height="96" \
-      alt="\(block.text(.pictureOf))">\(.raw(block.children))
+      alt="\(block.text(.profilePicture))">\(.raw(block.children))
       """
   }
 
@@ -97,7 +96,7 @@ extension YogaBlocks {
     "<yoga-signed-out></yoga-signed-out>" + .raw(block.children)
   }
 
-  private func encoded(_ text: String) -> String {
+  private func percentEncoded(_ text: String) -> String {
     text.utf8.map { byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

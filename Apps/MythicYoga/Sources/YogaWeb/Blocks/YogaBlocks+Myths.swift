@@ -42,7 +42,7 @@ extension YogaBlocks {
   /// `{"icon": "camera", "title": …, "text": …}`: a large labeled action, as the content of a
   /// pressable card.
   ///
-  /// Icons: camera, gallery, log-out, myths, path, glossary, history, downloads, account.
+  /// Icons: the raw values of ``YogaIcon``.
   @Sendable func action(_ block: WebBlock.Contents) -> HTML {
     let icon = block.string("icon").flatMap(YogaIcon.init(rawValue:)) ?? .myths
     let text: HTML = block.string("text").map { "<small>\($0)</small>" } ?? ""

@@ -34,7 +34,7 @@ extension YogaBlocks {
   }
 
   private func tracks(_ files: VideoAddresses, _ block: WebBlock.Contents) -> HTML {
-    // NB: no track has `default`, so that captions stay off if they are turned off.
+    // NB: no track has `default`, so that captions stay off for users who turned them off.
     [("en", "English"), ("de", "Deutsch")].compactMap { language, name -> HTML? in
       guard let address = files.captions[language] else { return nil }
       return
@@ -67,14 +67,14 @@ extension YogaBlocks {
       return .raw(block.children)
     }
     let files = addresses(video, block.string("viewer") ?? "")
-    // Among practices of several myths, as in the beginner path, each names its myth.
-    let isOfScreen = block.content["myth"]?.string == video.mythID
-    let myth = isOfScreen ? nil : catalog.myth(video.mythID)?.name
+    // In a list with several myths, such as the beginner path, each card names its video's myth.
+    let isMythOfScreen = block.content["myth"]?.string == video.mythID
+    let myth = isMythOfScreen ? nil : catalog.myth(video.mythID)?.name
     let marks: [HTML] = [
       block.bool("done")
         ? "<em class=\"yoga-mark yoga-done\" data-mark=\"done\">\(block.text(.done))</em>" : "",
       block.bool("favorite")
-        ? "<em class=\"yoga-mark\" data-mark=\"isFavorite\">\(block.text(.favorite))</em>" : "",
+        ? "<em class=\"yoga-mark\" data-mark=\"favorite\">\(block.text(.favorite))</em>" : "",
       block.bool("locked") ? "<em class=\"yoga-mark\">\(block.text(.locked))</em>" : "",
     ]
     return """

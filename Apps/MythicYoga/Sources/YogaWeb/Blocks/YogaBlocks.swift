@@ -41,8 +41,8 @@ public struct YogaBlocks: Sendable {
     ]
   }
 
-  private func block(_ write: @escaping @Sendable (WebBlock.Contents) -> HTML) -> WebBlock {
-    WebBlock { write($0).text }
+  private func block(_ render: @escaping @Sendable (WebBlock.Contents) -> HTML) -> WebBlock {
+    WebBlock { render($0).text }
   }
 }
 

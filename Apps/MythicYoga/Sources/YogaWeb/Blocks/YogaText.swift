@@ -3,7 +3,7 @@ import YogaDomain
 /// The texts in the blocks' HTML; the screens' texts are in the document.
 enum YogaText: String, CaseIterable {
   case noPlayback, practices, seconds, beginner, intermediate, advanced, done, favorite, locked
-  case takePicture, choosePicture, usePicture, pictureHelp, pictureOf, downloads, downloadsHelp
+  case takePicture, choosePicture, usePicture, pictureHelp, profilePicture, downloads, downloadsHelp
   case needsScript, poses, gestures, breaths
 
   func text(in language: String) -> String { texts.text(in: language) }
@@ -19,7 +19,7 @@ enum YogaText: String, CaseIterable {
     case .done: .init(en: "Done", de: "Geschafft")
     case .favorite: .init(en: "Favorite", de: "Favorit")
     case .locked:
-      .init(en: "Finish the previous one to unlock", de: "Schließ erst die davor ab")
+      .init(en: "Finish the previous one to unlock", de: "Schließ erst ab, was davor kommt")
     case .takePicture: .init(en: "Take a picture", de: "Foto aufnehmen")
     case .choosePicture: .init(en: "Choose from the gallery", de: "Aus der Galerie wählen")
     case .usePicture: .init(en: "Use this picture", de: "Dieses Bild verwenden")
@@ -27,7 +27,7 @@ enum YogaText: String, CaseIterable {
       .init(
         en: "JPEG, PNG or WebP. Where it was taken is removed.",
         de: "JPEG, PNG oder WebP. Der Aufnahmeort wird entfernt.")
-    case .pictureOf: .init(en: "Your profile picture", de: "Dein Profilbild")
+    case .profilePicture: .init(en: "Your profile picture", de: "Dein Profilbild")
     case .downloads: .init(en: "Downloads", de: "Downloads")
     case .downloadsHelp:
       .init(

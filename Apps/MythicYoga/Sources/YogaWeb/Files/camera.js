@@ -10,7 +10,7 @@ class Camera extends HTMLElement {
   connectedCallback() {
     if (this.texts) return;
     this.texts = textsFor(this);
-    this.plain = this.querySelector(".yoga-upload");
+    this.form = this.querySelector(".yoga-upload");
     this.file = this.querySelector("input[type=file]");
     this.note = make("p", {class: "yoga-note", role: "status"});
     this.canvas = make("canvas", {
@@ -27,11 +27,11 @@ class Camera extends HTMLElement {
     this.panel =
         make("div", {class: "yoga-picture", hidden: true}, this.canvas, this.sliders, this.actions);
     this.append(this.panel, this.note);
-    this.plain.querySelector("button").hidden = true;
+    this.form.querySelector("button").hidden = true;
     this.file.addEventListener("change", () => this.choose());
     if (this.dataset.source === "camera" && navigator.mediaDevices) {
-      this.plain.hidden = true;
-      this.begin();
+      this.form.hidden = true;
+      this.startCamera();
     }
   }
 
@@ -53,7 +53,7 @@ class Camera extends HTMLElement {
 
   // MARK: Camera
 
-  async begin() {
+  async startCamera() {
     this.announce(this.texts.cameraStarts);
     try {
       this.stream = await navigator.mediaDevices.getUserMedia({
@@ -63,7 +63,7 @@ class Camera extends HTMLElement {
     } catch (error) {
       const {cameraDenied, cameraMissing} = this.texts;
       this.announce(error.name === "NotAllowedError" ? cameraDenied : cameraMissing, true);
-      this.plain.hidden = false;
+      this.form.hidden = false;
       return;
     }
     if (!this.isConnected) return this.stop();
@@ -83,7 +83,7 @@ class Camera extends HTMLElement {
     this.canvas.hidden = true;
     this.sliders.hidden = true;
     this.announce("");
-    this.offer(
+    this.showButtons(
         button(this.texts.takePicture, () => this.take(), {class: "yoga-button yoga-primary"}),
         button(this.texts.choose, () => this.file.click()));
   }
@@ -96,7 +96,7 @@ class Camera extends HTMLElement {
     context.translate(width, 0);
     context.scale(-1, 1);
     context.drawImage(this.live, 0, 0);
-    this.keep(copy, width, height);
+    this.showCrop(copy, width, height);
   }
 
   stop() {
@@ -112,7 +112,7 @@ class Camera extends HTMLElement {
     if (!file) return;
     try {
       const image = await createImageBitmap(file, {imageOrientation: "from-image"});
-      this.keep(image, image.width, image.height);
+      this.showCrop(image, image.width, image.height);
     } catch {
       this.announce(this.texts.notPicture, true);
     }
@@ -120,7 +120,7 @@ class Camera extends HTMLElement {
 
   // MARK: Cropping
 
-  keep(source, width, height) {
+  showCrop(source, width, height) {
     Object.assign(this, {source, width, height});
     this.zoom.value = 1;
     this.left.value = 0;
@@ -131,12 +131,12 @@ class Camera extends HTMLElement {
     this.sliders.hidden = false;
     this.announce("");
     this.draw();
-    const use =
-        button(this.texts.usePicture, () => this.upload(use), {class: "yoga-button yoga-primary"});
-    const other = this.stream ? button(this.texts.retake, () => this.showLive()) :
-                                button(this.texts.choose, () => this.file.click());
-    this.offer(use, other);
-    use.focus();
+    const useButton = button(
+        this.texts.usePicture, () => this.upload(useButton), {class: "yoga-button yoga-primary"});
+    const otherButton = this.stream ? button(this.texts.retake, () => this.showLive()) :
+                                      button(this.texts.choose, () => this.file.click());
+    this.showButtons(useButton, otherButton);
+    useButton.focus();
   }
 
   square() {
@@ -154,12 +154,12 @@ class Camera extends HTMLElement {
    * Uploads only the cropped square: the rest of the picture and its location metadata never leave
    * the device.
    */
-  async upload(use) {
+  async upload(useButton) {
     const {x, y, size} = this.square();
     const side = Math.min(size, MAX_SIDE);
     const out = make("canvas", {width: side, height: side});
     out.getContext("2d").drawImage(this.source, x, y, size, size, 0, 0, side, side);
-    use.disabled = true;
+    useButton.disabled = true;
     this.announce(this.texts.uploading);
     try {
       const blob = await new Promise((resolve) => {
@@ -177,14 +177,14 @@ class Camera extends HTMLElement {
       if (this.dataset.back)
         location.assign(this.dataset.back);
       else
-        this.offer();
+        this.showButtons();
     } catch {
-      use.disabled = false;
+      useButton.disabled = false;
       this.announce(this.texts.uploadFailed, true);
     }
   }
 
-  offer(...buttons) { this.actions.replaceChildren(...buttons); }
+  showButtons(...buttons) { this.actions.replaceChildren(...buttons); }
 
   announce(text, isProblem = false) {
     this.note.classList.toggle("yoga-problem", isProblem);

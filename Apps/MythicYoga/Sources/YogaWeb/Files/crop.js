@@ -1,11 +1,5 @@
 // The square crop of a picture. Pure functions. Tests: Tests/Scripts/practice.test.mjs.
 
-/** Returns the largest centered square. */
-export const whole = (width, height) => {
-  const size = Math.min(width, height);
-  return { x: Math.floor((width - size) / 2), y: Math.floor((height - size) / 2), size };
-};
-
 /**
  * Returns the square for a zoom of at least 1 and a position from -1 (left, top) to 1 (right,
  * bottom): always inside the picture, in whole pixels.

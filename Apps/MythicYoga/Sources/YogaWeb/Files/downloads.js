@@ -1,5 +1,5 @@
 // The downloads of a myth's videos, and all downloads on this device.
-import {button, make, size} from "./dom.js";
+import {button, formatSize, make} from "./dom.js";
 import {download, downloaded, isSupported, remove} from "./media.js";
 import {loadNames, textsFor} from "./texts.js";
 
@@ -16,14 +16,14 @@ class Downloads extends HTMLElement {
       this.summary.textContent = this.texts.noDownloads;
       return;
     }
-    this.offered = [...this.list.children].map((item) => this.offer(item));
+    this.videos = [...this.list.children].map((item) => this.makeVideo(item));
     this.list.hidden = false;
     this.refresh();
   }
 
-  offer(item) {
+  makeVideo(item) {
     const {mp4, quiet, poster, captionsEn, captionsDe} = item.dataset;
-    const one = {
+    const video = {
       id: item.dataset.video,
       name: item.textContent,
       files: {
@@ -41,31 +41,31 @@ class Downloads extends HTMLElement {
       }),
       state: make("small"),
     };
-    one.button = button(
-        this.texts.download, () => this.change(one),
-        {"aria-label": `${this.texts.download}: ${one.name}`});
+    video.button = button(
+        this.texts.download, () => this.toggle(video),
+        {"aria-label": `${this.texts.download}: ${video.name}`});
     item.replaceChildren(
-        make("span", {class: "yoga-item-text"}, make("b", {}, one.name), one.state, one.bar),
-        one.button);
-    return one;
+        make("span", {class: "yoga-item-text"}, make("b", {}, video.name), video.state, video.bar),
+        video.button);
+    return video;
   }
 
-  async change(one) {
+  async toggle(video) {
     const copies = await downloaded();
-    if (copies[one.id])
-      await remove(one.id);
+    if (copies[video.id])
+      await remove(video.id);
     else
-      await this.load(one);
+      await this.load(video);
     await this.refresh();
   }
 
-  async load(one) {
-    one.bar.hidden = false;
-    one.button.disabled = true;
-    this.note.textContent = `${this.texts.downloading}: ${one.name}`;
+  async load(video) {
+    video.bar.hidden = false;
+    video.button.disabled = true;
+    this.note.textContent = `${this.texts.downloading}: ${video.name}`;
     try {
-      await download(one.id, one.files, (fraction) => {
-        one.bar.value = fraction;
+      await download(video.id, video.files, (fraction) => {
+        video.bar.value = fraction;
       });
       this.note.textContent = "";
       return true;
@@ -74,22 +74,22 @@ class Downloads extends HTMLElement {
           error.name === "QuotaExceededError" ? this.texts.noRoom : this.texts.downloadFailed;
       return false;
     } finally {
-      one.bar.hidden = true;
-      one.button.disabled = false;
+      video.bar.hidden = true;
+      video.button.disabled = false;
       await this.refresh();
     }
   }
 
   async loadAll() {
     const copies = await downloaded();
-    for (const one of this.offered.filter(({id}) => !copies[id])) {
+    for (const video of this.videos.filter(({id}) => !copies[id])) {
       // Sequential on purpose.
       // oxlint-disable-next-line no-await-in-loop
-      if (!await this.load(one)) return;
+      if (!await this.load(video)) return;
     }
   }
 
-  /** Lists everything on this device, of all myths. */
+  /** Lists the downloads of all myths. */
   async listAll(copies) {
     this.names ??= await loadNames(this.lang).catch(() => ({}));
     const named = Object.entries(copies).map(([id, bytes]) => [this.names[id] ?? id, id, bytes]);
@@ -101,7 +101,7 @@ class Downloads extends HTMLElement {
       };
       const text = make(
           "span", {class: "yoga-item-text"}, make("b", {}, name),
-          make("small", {}, size(bytes, this.lang)));
+          make("small", {}, formatSize(bytes, this.lang)));
       const label = `${this.texts.remove}: ${name}`;
       return make(
           "li", {"data-video": id}, text,
@@ -140,22 +140,23 @@ class Downloads extends HTMLElement {
 
   async refresh() {
     const copies = await downloaded();
-    const bytes = Object.values(copies).reduce((sum, one) => sum + one, 0);
+    const bytes = Object.values(copies).reduce((sum, size) => sum + size, 0);
     const count = Object.keys(copies).length;
     this.summary.textContent = count ?
-        `${this.texts.downloaded}: ${count} · ${size(bytes, this.lang)} ${this.texts.used}` :
+        `${this.texts.downloaded}: ${count} · ${formatSize(bytes, this.lang)} ${this.texts.used}` :
         this.texts.nothing;
     if (this.dataset.all !== undefined) await this.listAll(copies);
-    for (const one of this.offered) {
-      const has = copies[one.id];
-      one.state.textContent = has ? `${this.texts.downloaded} · ${size(has, this.lang)}` : "";
-      const label = has ? this.texts.remove : this.texts.download;
-      one.button.textContent = label;
-      one.button.setAttribute("aria-label", `${label}: ${one.name}`);
+    for (const video of this.videos) {
+      const size = copies[video.id];
+      video.state.textContent =
+          size ? `${this.texts.downloaded} · ${formatSize(size, this.lang)}` : "";
+      const label = size ? this.texts.remove : this.texts.download;
+      video.button.textContent = label;
+      video.button.setAttribute("aria-label", `${label}: ${video.name}`);
     }
-    const open = this.offered.some(({id}) => !copies[id]);
+    const isIncomplete = this.videos.some(({id}) => !copies[id]);
     const buttons = [
-      open ?
+      isIncomplete ?
           button(
               this.texts.downloadAll, () => this.loadAll(), {class: "yoga-button yoga-primary"}) :
           null,

@@ -1,53 +1,53 @@
 // Counts finished practices: a video that has played to its end, or a press of “I have finished”.
 
-const DONE = "button[name=press][value=done]";
-// The seconds after which a press counts a practice that was started after another one.
+const DONE_BUTTON = "button[name=press][value=done]";
+// The seconds that a practice after the first must have played until a press counts it.
 const MINIMUM_PRACTICE = 5;
 // The maximum delay of a press by a slow network, in milliseconds.
-const MAXIMUM_WAIT = 3000;
+const MAXIMUM_DELAY = 3000;
 
 /**
  * Decides which practices of a player count, and under which ids.
  *
- * The first one has the id of the page, with which the service records a press by itself without
- * this script, so that it counts once. Tests: Tests/Scripts/practice.test.mjs.
+ * The first one gets the id in the page. If the service records the press as well, it uses the same
+ * id, so that the practice counts once. Tests: Tests/Scripts/practice.test.mjs.
  */
-export class Counting {
+export class PracticeCounter {
   constructor(session, makeID) {
     this.session = session || null;
     this.makeID = makeID;
-    this.hasCounted = false;
-    this.isCounted = false;
+    this.hasCountedAny = false;
+    this.isCurrentCounted = false;
   }
 
-  /** Another video was opened, or the same one again. */
-  open() { this.isCounted = false; }
+  /** Begins the next practice, when a video is opened. */
+  begin() { this.isCurrentCounted = false; }
 
-  /** Whether a press counts the current practice. */
-  countsPress(practiced) {
-    return !this.isCounted && (!this.hasCounted || practiced >= MINIMUM_PRACTICE);
+  /** Whether a press counts the current practice, after seconds of playing. */
+  isCountedByPress(seconds) {
+    return !this.isCurrentCounted && (!this.hasCountedAny || seconds >= MINIMUM_PRACTICE);
   }
 
-  /** Returns the id of a session that counts. */
+  /** Counts the current practice; returns the id of its session. */
   count() {
     const id = this.session || this.makeID();
     this.session = null;
-    this.hasCounted = true;
-    this.isCounted = true;
+    this.hasCountedAny = true;
+    this.isCurrentCounted = true;
     return id;
   }
 }
 
 /**
- * Records the current practice before a press of “I have finished” leaves the page; the press
- * follows once the service has it, because the flow's routes depend on it. Returns a function that
- * stops it.
+ * Listens for presses of “I have finished”: records the current practice, and continues the press
+ * when the service has received it, because the flow's routes depend on it. Returns a function that
+ * stops listening.
  */
-export const finishByPress = (player) => {
+export const recordBeforePress = (player) => {
   let isWaiting = false;
   const listen = async (event) => {
-    if (!event.target.closest(DONE)) return;
-    if (!isWaiting && !player.counting.countsPress(player.practiced)) return;
+    if (!event.target.closest(DONE_BUTTON)) return;
+    if (!isWaiting && !player.counter.isCountedByPress(player.practiced)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     if (isWaiting) return;
@@ -55,12 +55,12 @@ export const finishByPress = (player) => {
     await Promise.race([
       player.finish().catch(() => null),
       new Promise((resolve) => {
-        setTimeout(resolve, MAXIMUM_WAIT);
+        setTimeout(resolve, MAXIMUM_DELAY);
       }),
     ]);
     isWaiting = false;
     // A new release may have replaced the button.
-    const press = document.querySelector(DONE);
+    const press = document.querySelector(DONE_BUTTON);
     if (press) press.click();
   };
   document.addEventListener("click", listen, true);

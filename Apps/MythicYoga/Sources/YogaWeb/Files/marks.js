@@ -2,7 +2,7 @@
 import {make} from "./dom.js";
 import {CHANGED, downloaded} from "./media.js";
 import {setFavorite, stateOf} from "./practice.js";
-import {device, follow, record} from "./sync.js";
+import {follow, loadDevice, record} from "./sync.js";
 import {textsFor} from "./texts.js";
 
 const mark = (card, state, copies) => {
@@ -10,14 +10,14 @@ const mark = (card, state, copies) => {
   const id = card.dataset.video;
   const favorite = state.favorites[id];
   const text = card.querySelector(".yoga-item-text");
-  const has = {
+  const marks = {
     // Marks that the server rendered from other devices' progress stay while this device has no
     // value of its own.
     done: state.completed.includes(id) || null,
-    isFavorite: favorite ? Boolean(favorite.value) : null,
+    favorite: favorite ? Boolean(favorite.value) : null,
     downloaded: Boolean(copies[id]),
   };
-  for (const [name, isSet] of Object.entries(has)) {
+  for (const [name, isSet] of Object.entries(marks)) {
     const old = text.querySelector(`[data-mark=${name}]`);
     if (isSet && !old)
       text.append(make("em", {class: `yoga-mark yoga-${name}`, "data-mark": name}, texts[name]));
@@ -26,8 +26,8 @@ const mark = (card, state, copies) => {
 };
 
 const refresh = async () => {
-  const [one, copies] = await Promise.all([device(), downloaded()]);
-  const state = stateOf(one);
+  const [device, copies] = await Promise.all([loadDevice(), downloaded()]);
+  const state = stateOf(device);
   for (const card of document.querySelectorAll(".yoga-video-card[data-video]"))
     mark(card, state, copies);
 };
@@ -36,25 +36,25 @@ customElements.define("yoga-favorite", class extends HTMLElement {
   static observedAttributes = ["data-video"];
 
   connectedCallback() {
-    this.toggle = make(
-        "button", {type: "button", class: "yoga-button", onclick: () => this.change()},
-        textsFor(this).isFavorite);
-    this.replaceChildren(this.toggle);
-    this.stop = follow((one) => this.show(one));
+    this.button = make(
+        "button", {type: "button", class: "yoga-button", onclick: () => this.toggle()},
+        textsFor(this).favorite);
+    this.replaceChildren(this.button);
+    this.stop = follow((device) => this.show(device));
   }
 
   disconnectedCallback() { this.stop(); }
 
   attributeChangedCallback() {
-    if (this.toggle) device().then((one) => this.show(one));
+    if (this.button) loadDevice().then((device) => this.show(device));
   }
 
-  change() { record(setFavorite, this.dataset.video, !this.isFavorite); }
+  toggle() { record(setFavorite, this.dataset.video, !this.isFavorite); }
 
-  show(one) {
-    const favorite = stateOf(one).favorites[this.dataset.video];
+  show(device) {
+    const favorite = stateOf(device).favorites[this.dataset.video];
     this.isFavorite = Boolean(favorite && favorite.value);
-    this.toggle.setAttribute("aria-pressed", String(this.isFavorite));
+    this.button.setAttribute("aria-pressed", String(this.isFavorite));
   }
 });
 
@@ -63,7 +63,7 @@ addEventListener(CHANGED, refresh);
 // A patch of the page can insert new cards.
 new MutationObserver((changes) => {
   const isNew = changes.some(
-      (one) => [...one.addedNodes].some(
+      (change) => [...change.addedNodes].some(
           (node) => node.nodeType === 1 &&
               (node.matches(".yoga-video-card") || node.querySelector(".yoga-video-card"))));
   if (isNew) refresh();

@@ -1,10 +1,11 @@
-// Media keys: of the keyboard and, through the Media Session API, of headphones and lock screens.
+// The player's keyboard shortcuts, and, through the Media Session API, the media keys of keyboards,
+// headphones and lock screens.
 
 /** The distance of a skip, in seconds. */
 export const STEP = 10;
 
-/** Performs what a key means in the player, unless a control in it uses the key itself. */
-export const pressKey = (player, event) => {
+/** Performs the player's action for a key, unless the focused control uses the key itself. */
+export const handleKey = (player, event) => {
   if (event.target.closest("select, .yoga-below, a") || event.ctrlKey || event.metaKey ||
       event.altKey)
     return;
@@ -24,8 +25,8 @@ export const pressKey = (player, event) => {
   actions[event.key]();
 };
 
-/** Connects the device's media keys to the player. */
-export const followKeys = (player) => {
+/** Lets the device's media keys control the player. */
+export const handleMediaKeys = (player) => {
   const session = navigator.mediaSession;
   if (!session) return;
   const actions = {
@@ -47,7 +48,7 @@ export const followKeys = (player) => {
 };
 
 /** Shows the current practice in the device's media controls. */
-export const announce = ({dataset}) => {
+export const showInMediaControls = ({dataset}) => {
   if (!navigator.mediaSession || !("MediaMetadata" in window)) return;
   navigator.mediaSession.metadata = new MediaMetadata({
     title: dataset.name,

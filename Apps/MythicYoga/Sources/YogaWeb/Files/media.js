@@ -2,9 +2,9 @@
 // that the service worker handles.
 
 const CACHE = "yoga-media";
-/** The event that is dispatched when downloads were added or removed. */
+/** The event that is dispatched after downloads were added or removed. */
 export const CHANGED = "yoga-downloads-changed";
-const changed = () => globalThis.dispatchEvent(new Event(CHANGED));
+const dispatchChanged = () => globalThis.dispatchEvent(new Event(CHANGED));
 export const folder = (video) => `/-yoga/downloads/${video}/`;
 
 export const isSupported = () => "caches" in globalThis && "serviceWorker" in navigator;
@@ -36,7 +36,7 @@ export const requestStorage = async () => {
   return quota - usage;
 };
 
-const load = async (address, into, cache, progress) => {
+const load = async (address, path, cache, progress) => {
   const response = await fetch(address, {credentials: "same-origin"});
   if (!response.ok || response.status === 206) throw new Error(String(response.status));
   const parts = [];
@@ -52,7 +52,7 @@ const load = async (address, into, cache, progress) => {
     progress(value.length, Number(response.headers.get("Content-Length")) || 0);
   }
   const headers = {"Content-Type": response.headers.get("Content-Type") || ""};
-  await cache.put(into, new Response(new Blob(parts), {headers}));
+  await cache.put(path, new Response(new Blob(parts), {headers}));
   return bytes;
 };
 
@@ -77,7 +77,7 @@ export const download = async (video, files, report) => {
     }
     // Written last: without it, the download was interrupted.
     await cache.put(`${folder(video)}complete`, new Response(String(bytes)));
-    changed();
+    dispatchChanged();
   } catch (error) {
     await remove(video);
     throw error;
@@ -87,7 +87,7 @@ export const download = async (video, files, report) => {
 export const remove = async (video) => {
   const cache = await caches.open(CACHE);
   const entries = await cache.keys();
-  const own = entries.filter((one) => new URL(one.url).pathname.startsWith(folder(video)));
-  await Promise.all(own.map((one) => cache.delete(one)));
-  changed();
+  const own = entries.filter(({url}) => new URL(url).pathname.startsWith(folder(video)));
+  await Promise.all(own.map((entry) => cache.delete(entry)));
+  dispatchChanged();
 };

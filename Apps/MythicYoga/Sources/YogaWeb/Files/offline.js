@@ -3,9 +3,9 @@ import "./marks.js";
 import "./player.js";
 import "./settings.js";
 
-import {button, make, size} from "./dom.js";
+import {button, formatSize, make} from "./dom.js";
 import {downloaded, folder} from "./media.js";
-import {syncIfKnown} from "./sync.js";
+import {syncIfSignedIn} from "./sync.js";
 import {textsFor} from "./texts.js";
 
 const main = document.querySelector("#yoga-offline");
@@ -17,6 +17,7 @@ const address = (name) => new URL(name, import.meta.url).pathname;
 const item = (myth, video, bytes) => {
   const base = folder(video.id);
   const name = video.name[language];
+  const length = `${video.seconds} ${texts.seconds}`;
   return make(
       "li", {class: "yoga-item", "data-video": video.id},
       make(
@@ -35,12 +36,12 @@ const item = (myth, video, bytes) => {
           make(
               "span", {class: "yoga-item-text"}, make("b", {}, `${myth.name} · ${name}`),
               make("i", {}, video.sanskrit.iast),
-              make("small", {}, `${video.seconds} ${texts.seconds} · ${size(bytes, language)}`))));
+              make("small", {}, `${length} · ${formatSize(bytes, language)}`))));
 };
 
 const show = async () => {
-  const [copies, myths] =
-      await Promise.all([downloaded(), fetch(address("catalog.json")).then((one) => one.json())]);
+  const catalog = fetch(address("catalog.json")).then((response) => response.json());
+  const [copies, myths] = await Promise.all([downloaded(), catalog]);
   const items = myths.flatMap(
       (myth) => myth.videos.filter(({id}) => copies[id])
                     .map((video) => item(myth, video, copies[video.id])));
@@ -65,7 +66,7 @@ const show = async () => {
   const open = button(texts.open, () => location.reload(), {hidden: isOffline});
   main.append(open);
   addEventListener("online", () => {
-    syncIfKnown();
+    syncIfSignedIn();
     heading.textContent = texts.online;
     open.hidden = false;
   });

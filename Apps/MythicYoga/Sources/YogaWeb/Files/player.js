@@ -1,10 +1,10 @@
 // The player: large labeled controls, the six practices of a myth, resuming, captions and bells.
-import {button, make, time} from "./dom.js";
-import {Counting, finishByPress} from "./finishing.js";
+import {button, formatTime, make} from "./dom.js";
+import {PracticeCounter, recordBeforePress} from "./finishing.js";
 import {downloaded, folder} from "./media.js";
-import {announce, followKeys, pressKey, STEP} from "./media-keys.js";
+import {handleKey, handleMediaKeys, showInMediaControls, STEP} from "./media-keys.js";
 import {finish, setPosition, setSetting, setting, stateOf} from "./practice.js";
-import {device, follow, record, syncSignedIn} from "./sync.js";
+import {follow, loadDevice, record, syncSignedIn} from "./sync.js";
 import {textsFor} from "./texts.js";
 
 // In seconds: the time after which the position is saved, and the smallest change that is saved.
@@ -17,34 +17,34 @@ let latest = null;
 
 class Player extends HTMLElement {
   connectedCallback() {
-    // NB: it may have been removed before its `disconnectedCallback` was called.
+    // NB: `latest` may have been removed before its `disconnectedCallback` was called.
     if (!this.video && latest && !latest.isConnected && !latest.isGone && latest.isSame(this)) {
       return this.replaceWith(latest);
     }
-    if (!this.video) this.begin();
-    this.stopFollowing = follow((one) => this.show(one));
-    this.stopFinishing = finishByPress(this);
+    if (!this.video) this.setUp();
+    this.stopFollowing = follow((device) => this.show(device));
+    this.stopRecording = recordBeforePress(this);
     addEventListener("pagehide", this.leave);
   }
 
-  isSame(other) { return other.purpose() === this.purpose(); }
+  isSame(other) { return other.identity() === this.identity(); }
 
-  purpose() { return [this.dataset.user, this.dataset.video, this.lang].join(); }
+  identity() { return [this.dataset.user, this.dataset.video, this.lang].join(); }
 
-  begin() {
+  setUp() {
     latest = this;
     this.texts = textsFor(this);
     this.video = this.querySelector("video");
     this.items = [...this.querySelectorAll(".yoga-item a[data-mp4]")];
     this.current = this.dataset.video;
-    this.isFirst = true;
+    this.isFirstVideo = true;
     this.practiced = 0;
-    this.counting = new Counting(this.dataset.session, () => crypto.randomUUID());
+    this.counter = new PracticeCounter(this.dataset.session, () => crypto.randomUUID());
     this.build();
     this.listen();
-    const item = this.item();
+    const item = this.currentItem();
     if (item) this.open(item, false);
-    // Only signed-in users see a player.
+    // The offline page has no user; on other pages, only signed-in users see a player.
     syncSignedIn(this.dataset.user);
   }
 
@@ -56,7 +56,7 @@ class Player extends HTMLElement {
     });
     this.save();
     this.stopFollowing();
-    this.stopFinishing();
+    this.stopRecording();
     removeEventListener("pagehide", this.leave);
   }
 
@@ -152,7 +152,7 @@ class Player extends HTMLElement {
     on("click", () => this.toggle());
     // The browser's own settings can turn captions on.
     video.textTracks.addEventListener("change", () => this.applyCaptions());
-    this.addEventListener("keydown", (event) => pressKey(this, event));
+    this.addEventListener("keydown", (event) => handleKey(this, event));
     this.querySelector(".yoga-playlist").addEventListener("click", (event) => {
       const item = event.target.closest("a[data-mp4]");
       if (!item) return;
@@ -160,28 +160,28 @@ class Player extends HTMLElement {
       this.open(item, true);
     });
     this.leave = () => this.save();
-    followKeys(this);
+    handleMediaKeys(this);
   }
 
   // MARK: Playing
 
-  item() {
-    return this.items.find((one) => one.closest("[data-video]").dataset.video === this.current) ||
+  currentItem() {
+    return this.items.find((item) => item.closest("[data-video]").dataset.video === this.current) ||
         null;
   }
 
   /** Opens one of the six videos at the saved position. */
   async open(item, isPlaying) {
-    if (!this.isFirst) this.save();
+    if (!this.isFirstVideo) this.save();
     const id = item.closest("[data-video]").dataset.video;
-    const [one, copies] = await Promise.all([device(), downloaded()]);
+    const [device, copies] = await Promise.all([loadDevice(), downloaded()]);
     if (this.isGone) return;
     this.current = id;
     this.practiced = 0;
-    this.counting.open();
+    this.counter.begin();
     this.lastTime = null;
-    this.hasBell = setting(one, "bell") !== "off";
-    this.resumeAt = this.savedPosition(id, one);
+    this.hasBell = setting(device, "bell") !== "off";
+    this.resumeAt = this.savedPosition(id, device);
     this.failure.hidden = true;
     this.ending.hidden = true;
     this.failures = 0;
@@ -190,16 +190,16 @@ class Player extends HTMLElement {
     item.setAttribute("aria-current", "true");
     this.describe(item);
     if (isPlaying) this.video.play().catch(() => null);
-    this.isFirst = false;
+    this.isFirstVideo = false;
   }
 
-  /** Returns the saved position of a video; the page also contains those of other devices. */
-  savedPosition(id, one) {
-    const drawn = this.isFirst ? Number(this.dataset.position) || 0 : 0;
-    const own = one.pending.positions[id];
-    if (drawn && !own) return drawn;
-    const known = stateOf(one).positions[id];
-    return known ? known.value : 0;
+  /** Returns the saved position of a video; for the first one, the page has that of all devices. */
+  savedPosition(id, device) {
+    const rendered = this.isFirstVideo ? Number(this.dataset.position) || 0 : 0;
+    const unsent = device.pending.positions[id];
+    if (rendered && !unsent) return rendered;
+    const saved = stateOf(device).positions[id];
+    return saved ? saved.value : 0;
   }
 
   load(item, isDownloaded) {
@@ -238,14 +238,14 @@ class Player extends HTMLElement {
     const index = this.items.indexOf(item);
     this.previousButton.disabled = index <= 0;
     this.nextButton.disabled = index >= this.items.length - 1;
-    announce(item);
+    showInMediaControls(item);
   }
 
   loaded() {
     const {video, resumeAt} = this;
     if (resumeAt > 0 && resumeAt < video.duration - 1) {
       video.currentTime = resumeAt;
-      this.note.textContent = `${this.texts.resumed} ${time(resumeAt)}`;
+      this.note.textContent = `${this.texts.resumed} ${formatTime(resumeAt)}`;
     } else
       this.note.textContent = "";
     // A video that was only opened does not save its position: another device may have continued
@@ -272,16 +272,16 @@ class Player extends HTMLElement {
   }
 
   move(step) {
-    const index = this.items.indexOf(this.item());
+    const index = this.items.indexOf(this.currentItem());
     const item = this.items[index + step];
     if (item) this.open(item, !this.video.paused || !this.ending.hidden);
   }
 
   advance() {
     const {video} = this;
-    const passed = video.currentTime - (this.lastTime ?? video.currentTime);
+    const elapsed = video.currentTime - (this.lastTime ?? video.currentTime);
     // Skipped parts do not count as practiced.
-    if (!video.seeking && passed > 0 && passed < 2) this.practiced += passed;
+    if (!video.seeking && elapsed > 0 && elapsed < 2) this.practiced += elapsed;
     this.lastTime = video.currentTime;
     if (Math.abs(video.currentTime - (this.saved || 0)) >= SAVE_AFTER && !video.paused) this.save();
     this.draw();
@@ -293,9 +293,9 @@ class Player extends HTMLElement {
     this.playButton.textContent = video.paused ? texts.play : texts.pause;
     this.seek.max = end;
     this.seek.value = video.currentTime;
-    const text = `${time(video.currentTime)} / ${time(end)}`;
-    this.clock.textContent = text;
-    this.seek.setAttribute("aria-valuetext", `${time(video.currentTime)} ${texts.of} ${time(end)}`);
+    const [current, total] = [formatTime(video.currentTime), formatTime(end)];
+    this.clock.textContent = `${current} / ${total}`;
+    this.seek.setAttribute("aria-valuetext", `${current} ${texts.of} ${total}`);
   }
 
   save() {
@@ -306,7 +306,7 @@ class Player extends HTMLElement {
     if (currentTime > 1) record(setPosition, this.current, Math.round(currentTime * 10) / 10);
   }
 
-  /** Records the current practice as finished, by a press; it starts from its beginning again. */
+  /** Records the current practice as finished by a press, which resets its saved position. */
   finish() {
     this.video.pause();
     this.saved = this.video.currentTime;
@@ -316,30 +316,30 @@ class Player extends HTMLElement {
   count(seconds) {
     this.practiced = 0;
     const offset = -new Date().getTimezoneOffset();
-    return record(finish, this.counting.count(), {video: this.current, seconds, offset});
+    return record(finish, this.counter.count(), {video: this.current, seconds, offset});
   }
 
   async ended() {
     const seconds = Math.round(this.practiced);
-    const isFirst = this.current === this.dataset.video;
+    const isPageVideo = this.current === this.dataset.video;
     if (seconds > 0) await this.count(seconds);
-    const next = this.items[this.items.indexOf(this.item()) + 1];
-    const again = button(this.texts.again, () => this.open(this.item(), true));
-    const goOn = next ?
-        button(this.texts.goOn, () => this.open(next, true), {class: "yoga-button yoga-primary"}) :
-        null;
+    const next = this.items[this.items.indexOf(this.currentItem()) + 1];
+    const again = button(this.texts.again, () => this.open(this.currentItem(), true));
+    const primary = {class: "yoga-button yoga-primary"};
+    const nextButton =
+        next ? button(this.texts.nextPractice, () => this.open(next, true), primary) : null;
     this.ending.replaceChildren(
-        make("p", {role: "status"}, this.texts.finished), ...[goOn, again].filter(Boolean));
+        make("p", {role: "status"}, this.texts.finished), ...[nextButton, again].filter(Boolean));
     this.ending.hidden = false;
     this.dispatchEvent(new CustomEvent("yoga-finished", {bubbles: true, detail: this.current}));
     const key = this.dataset.onEnd;
-    const press = isFirst && key ?
+    const press = isPageVideo && key ?
         document.querySelector(`button[name=press][value="${CSS.escape(key)}"]`) :
         null;
     if (press && !document.fullscreenElement)
       press.click();
     else
-      (goOn || again).focus();
+      (nextButton || again).focus();
   }
 
   fail() {
@@ -347,11 +347,11 @@ class Player extends HTMLElement {
     const at = this.video.currentTime || this.resumeAt;
     this.failures += 1;
     const retry = button(this.texts.retry, () => {
-      // The signed URLs of a page that was open for long have expired: a reload gets new ones.
+      // The signed URLs of a page that has long been open may have expired; a reload gets new ones.
       if (this.failures > 1) return location.reload();
       this.failure.hidden = true;
       this.resumeAt = at;
-      this.load(this.item(), false);
+      this.load(this.currentItem(), false);
       this.video.play().catch(() => null);
     }, {class: "yoga-button yoga-primary"});
     this.failure.replaceChildren(make("p", {}, text), retry);
@@ -360,12 +360,12 @@ class Player extends HTMLElement {
 
   // MARK: Settings
 
-  show(one) {
-    const bell = setting(one, "bell") !== "off";
-    this.bells.checked = bell;
-    this.captions.value = setting(one, "captions");
+  show(device) {
+    const hasBell = setting(device, "bell") !== "off";
+    this.bells.checked = hasBell;
+    this.captions.value = setting(device, "captions");
     this.applyCaptions();
-    const done = new Set(stateOf(one).completed);
+    const done = new Set(stateOf(device).completed);
     for (const item of this.querySelectorAll(".yoga-item[data-video]")) {
       item.classList.toggle("yoga-is-done", done.has(item.dataset.video));
       const mark = item.querySelector(".yoga-done");
@@ -374,17 +374,17 @@ class Player extends HTMLElement {
             .append(make("em", {class: "yoga-mark yoga-done"}, this.texts.done));
       }
     }
-    if (this.hasBell === undefined || bell === this.hasBell || this.isFirst) return;
-    this.changeSound(bell);
+    if (this.hasBell === undefined || hasBell === this.hasBell || this.isFirstVideo) return;
+    this.changeSound(hasBell);
   }
 
   /** Switches between sound with and without bells at the same position. */
-  async changeSound(bell) {
+  async changeSound(hasBell) {
     const isPlaying = !this.video.paused;
-    this.hasBell = bell;
+    this.hasBell = hasBell;
     this.resumeAt = this.video.currentTime;
     const copies = await downloaded();
-    this.load(this.item(), Boolean(copies[this.current]));
+    this.load(this.currentItem(), Boolean(copies[this.current]));
     if (isPlaying) this.video.play().catch(() => null);
   }
 

@@ -1,5 +1,5 @@
 // A device's copy of a user's practice data: YogaDomain's PracticeDevice for browsers. Pure
-// functions, which get the time in milliseconds since 1970. Tests: Tests/Scripts/practice.test.mjs.
+// functions; `now` is the time in milliseconds since 1970. Tests: Tests/Scripts/practice.test.mjs.
 
 export const PARTS = ["positions", "favorites", "settings", "sessions"];
 export const DEFAULTS = {
@@ -20,11 +20,11 @@ export const newDevice = (id) => ({
   pending: empty(),
 });
 
-const next = (latest, now) =>
+const nextStamp = (latest, now) =>
     now > latest.time ? {...latest, time: now, count: 0} : {...latest, count: latest.count + 1};
 
 const change = (device, part, key, value, now) => {
-  const latest = next(device.latest, now + device.offset);
+  const latest = nextStamp(device.latest, now + device.offset);
   const changed = {...device.pending[part], [key]: {value, at: latest}};
   return {...device, latest, pending: {...device.pending, [part]: changed}};
 };
@@ -47,7 +47,7 @@ export const finish = (device, id, {video, seconds, offset}, now) => {
   return setPosition({...device, pending}, video, 0, now);
 };
 
-/** The state to show: the device's pending changes take precedence over the server's state. */
+/** Returns the state to show: pending changes take precedence over the server's state. */
 export const stateOf = ({confirmed, pending}) => ({
   positions: {...confirmed.positions, ...pending.positions},
   favorites: {...confirmed.favorites, ...pending.favorites},
@@ -57,14 +57,14 @@ export const stateOf = ({confirmed, pending}) => ({
 });
 
 export const setting = (device, name) => {
-  const one = stateOf(device).settings[name];
-  return one ? one.value : DEFAULTS[name];
+  const register = stateOf(device).settings[name];
+  return register ? register.value : DEFAULTS[name];
 };
 
 export const hasPending = ({pending}) =>
     pending.completed.length > 0 || PARTS.some((part) => Object.keys(pending[part]).length > 0);
 
-export const request = (device, now) => ({
+export const makeRequest = (device, now) => ({
   device: device.id,
   clock: now + device.offset,
   revision: device.revision,
@@ -73,30 +73,31 @@ export const request = (device, now) => ({
 });
 
 /** Applies the server's response to a request. Changes made in the meantime stay pending. */
-export const receive = (device, answer, sent, now) => {
-  const before = answer.isComplete ? empty() : device.confirmed;
+export const receive = (device, response, sent, now) => {
+  const before = response.isComplete ? empty() : device.confirmed;
   const confirmed = {
-    completed: [...new Set([...before.completed, ...answer.state.completed])],
+    completed: [...new Set([...before.completed, ...response.state.completed])],
   };
   const pending = {};
   for (const part of PARTS) {
     // The server has ordered all changes, and used its own clock if a device's was wrong.
-    confirmed[part] = {...before[part], ...answer.state[part]};
-    const differs = ([key, one]) => JSON.stringify(one) !== JSON.stringify(sent.changes[part][key]);
-    pending[part] = Object.fromEntries(Object.entries(device.pending[part]).filter(differs));
+    confirmed[part] = {...before[part], ...response.state[part]};
+    const isUnsent = ([key, value]) =>
+        JSON.stringify(value) !== JSON.stringify(sent.changes[part][key]);
+    pending[part] = Object.fromEntries(Object.entries(device.pending[part]).filter(isUnsent));
   }
-  const finished = Object.values(pending.sessions).map((one) => one.video);
+  const finished = Object.values(pending.sessions).map(({video}) => video);
   const unsent = device.pending.completed.filter((id) => !sent.changes.completed.includes(id));
   pending.completed = [...new Set([...unsent, ...finished])];
   return {
     ...device,
-    user: answer.user,
-    revision: answer.revision,
-    offset: answer.clock - now,
+    user: response.user,
+    revision: response.revision,
+    offset: response.clock - now,
     confirmed,
     pending,
   };
 };
 
-/** After signing out: nothing is visible any more; pending changes are kept for their owner. */
+/** Returns what is kept after signing out: only the pending changes, for their user. */
 export const forget = (device) => ({...device, revision: 0, confirmed: empty()});

@@ -3,7 +3,7 @@ import {button, make} from "./dom.js";
 import {textsFor} from "./texts.js";
 
 const LENGTHS = ["any", "short", "medium", "long"];
-// The key of the choice, which stays while the user goes from myth to myth.
+// The key of the chosen length in the session storage, so that it applies to the next myth, too.
 const STORAGE_KEY = "yoga-length";
 
 customElements.define("yoga-length", class extends HTMLElement {
@@ -11,7 +11,7 @@ customElements.define("yoga-length", class extends HTMLElement {
     this.texts = textsFor(this);
     this.chosen = sessionStorage.getItem(STORAGE_KEY) || "any";
     this.buttons = LENGTHS.map(
-        (one, index) => button(this.texts.lengths[index], () => this.choose(one)));
+        (length, index) => button(this.texts.lengths[index], () => this.choose(length)));
     this.note = make("p", {class: "yoga-note", role: "status"});
     this.replaceChildren(
         make("div", {class: "yoga-chips", role: "group", "aria-label": this.texts.length},
@@ -37,12 +37,12 @@ customElements.define("yoga-length", class extends HTMLElement {
     let count = 0;
     for (const card of cards) {
       const matches = this.chosen === "any" || card.dataset.length === this.chosen;
-      const whole = card.closest(".fm-card") || card;
-      whole.hidden = !matches;
+      const container = card.closest(".fm-card") || card;
+      container.hidden = !matches;
       count += matches ? 1 : 0;
     }
-    for (const [index, one] of this.buttons.entries())
-      one.setAttribute("aria-pressed", String(LENGTHS[index] === this.chosen));
+    for (const [index, choice] of this.buttons.entries())
+      choice.setAttribute("aria-pressed", String(LENGTHS[index] === this.chosen));
     const text = this.chosen === "any" ? "" : `${count} ${this.texts.of} ${cards.length}`;
     if (this.note.textContent !== text) this.note.textContent = text;
   }
@@ -70,15 +70,15 @@ customElements.define("yoga-glossary", class extends HTMLElement {
   }
 
   show() {
-    const wanted = fold(this.field.value);
+    const query = fold(this.field.value);
     let count = 0;
     for (const entry of this.querySelectorAll(".yoga-entry")) {
-      const matches = entry.dataset.names.split("|").some((name) => fold(name).includes(wanted));
+      const matches = entry.dataset.names.split("|").some((name) => fold(name).includes(query));
       entry.hidden = !matches;
       count += matches ? 1 : 0;
     }
     for (const section of this.querySelectorAll("section"))
       section.hidden = !section.querySelector(".yoga-entry:not([hidden])");
-    this.note.textContent = count || !wanted ? "" : this.texts.notFound;
+    this.note.textContent = count || !query ? "" : this.texts.notFound;
   }
 });

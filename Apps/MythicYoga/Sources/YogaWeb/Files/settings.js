@@ -2,10 +2,10 @@
 import {make} from "./dom.js";
 import {hasPending, setSetting, setting, stateOf} from "./practice.js";
 import {dayOf, streakOf} from "./streak.js";
-import {device as ownDevice, follow, record, syncSignedIn} from "./sync.js";
+import {follow, loadDevice, record, syncSignedIn} from "./sync.js";
 import {loadNames, textsFor} from "./texts.js";
 
-class Following extends HTMLElement {
+class PracticeElement extends HTMLElement {
   connectedCallback() {
     this.texts = textsFor(this);
     if (!this.isBuilt) {
@@ -22,7 +22,7 @@ class Following extends HTMLElement {
   build() {}
 }
 
-customElements.define("yoga-settings", class extends Following {
+customElements.define("yoga-settings", class extends PracticeElement {
   build() {
     const check = (name, label) => {
       this[name] = make("input", {
@@ -49,23 +49,22 @@ customElements.define("yoga-settings", class extends Following {
   }
 });
 
-customElements.define("yoga-sync", class extends Following {
-
+customElements.define("yoga-sync", class extends PracticeElement {
   show(device, status) {
-    const waits = hasPending(device);
+    const isWaiting = hasPending(device);
     const text = {
       syncing: this.texts.syncing,
       done: this.texts.synced,
       offline: this.texts.waiting,
       failed: this.texts.syncFailed,
     }[status] ||
-        (waits ? this.texts.waiting : "");
+        (isWaiting ? this.texts.waiting : "");
     this.dataset.status = status;
     if (this.textContent !== text) this.textContent = text;
   }
 });
 
-customElements.define("yoga-history", class extends Following {
+customElements.define("yoga-history", class extends PracticeElement {
   build() {
     this.streak = make("div", {class: "yoga-streak"});
     this.list = make("ol", {class: "yoga-days"});
@@ -73,7 +72,7 @@ customElements.define("yoga-history", class extends Following {
     loadNames(this.lang)
         .then(async (names) => {
           this.names = names;
-          this.show(await ownDevice());
+          this.show(await loadDevice());
         })
         .catch(() => null);
   }
@@ -85,16 +84,15 @@ customElements.define("yoga-history", class extends Following {
         sessions.toSorted((first, second) => second.endedAt - first.endedAt).slice(0, 50);
     const format = new Intl.DateTimeFormat(this.lang, {dateStyle: "medium", timeStyle: "short"});
     const rows = latest.map(
-        (one) => make(
-            "li", {}, this.link(one.video),
+        ({video, seconds, endedAt}) => make(
+            "li", {}, this.link(video),
             make(
-                "time", {datetime: new Date(one.endedAt).toISOString()},
-                format.format(one.endedAt)),
-            make("small", {}, `${one.seconds} ${this.texts.seconds}`)));
+                "time", {datetime: new Date(endedAt).toISOString()}, format.format(endedAt)),
+            make("small", {}, `${seconds} ${this.texts.seconds}`)));
     this.list.replaceChildren(...rows.length ? rows : [make("li", {}, this.texts.noHistory)]);
   }
 
-  /** Returns the name of a practice; pressing it presses its card in the flow's list below. */
+  /** Returns the name of a practice, as a button if the screen has a card that it can press. */
   link(video) {
     const name = this.name(video);
     const card = () => document.querySelector(
@@ -106,7 +104,7 @@ customElements.define("yoga-history", class extends Following {
 
   /** Returns the name of a practice; its myth and kind until the catalog is loaded. */
   name(video) {
-    const parts = video.split("/").map((one) => one[0].toUpperCase() + one.slice(1));
+    const parts = video.split("/").map((part) => part[0].toUpperCase() + part.slice(1));
     return this.names?.[video] ?? parts.join(" · ");
   }
 
@@ -115,7 +113,7 @@ customElements.define("yoga-history", class extends Following {
     if (this.streak.hidden) return;
     const today = dayOf(Date.now() + device.offset, -new Date().getTimezoneOffset());
     const streak = streakOf(sessions, today);
-    const counted = (count, [one, many]) => `${count} ${count === 1 ? one : many}`;
+    const counted = (count, [singular, plural]) => `${count} ${count === 1 ? singular : plural}`;
     const facts = [
       streak.includesToday ? this.texts.today : null,
       counted(streak.freezes, this.texts.freezes),

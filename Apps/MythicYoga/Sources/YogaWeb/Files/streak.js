@@ -13,11 +13,12 @@ export const dayOf = (time, offset) =>
   Math.floor((Math.floor(time / 60000) + offset - START) / (24 * 60));
 
 export const streakOf = (sessions, today) => {
-  const days = [...new Set(sessions.map((one) => dayOf(one.endedAt, one.offset)))]
+  const days = [...new Set(sessions.map(({ endedAt, offset }) => dayOf(endedAt, offset)))]
     .filter((day) => day <= today)
     .sort((first, second) => first - second);
   const streak = { days: 0, longest: 0, freezes: 0, frozen: [], includesToday: false };
-  const pass = (first, last) => {
+  /** Uses freezes for the days without practice from `first` to before `last`. */
+  const skipDays = (first, last) => {
     const missed = last - first;
     if (missed <= 0) return;
     if (missed > streak.freezes) {
@@ -29,14 +30,14 @@ export const streakOf = (sessions, today) => {
   };
   let previous = null;
   for (const day of days) {
-    if (previous !== null) pass(previous + 1, day);
+    if (previous !== null) skipDays(previous + 1, day);
     streak.days += 1;
     streak.longest = Math.max(streak.longest, streak.days);
     if (streak.days % DAYS_FOR_FREEZE === 0)
       streak.freezes = Math.min(streak.freezes + 1, MAXIMUM_FREEZES);
     previous = day;
   }
-  if (previous !== null) pass(previous + 1, today);
+  if (previous !== null) skipDays(previous + 1, today);
   streak.includesToday = previous === today;
   return streak;
 };

@@ -1,9 +1,9 @@
 // Stores progress on the device, and synchronizes it while online. Tests:
 // Tests/Scripts/sync.test.mjs.
 import { read, update } from "./database.js";
-import { forget, hasPending, newDevice, receive, request } from "./practice.js";
+import { forget, hasPending, makeRequest, newDevice, receive } from "./practice.js";
 
-export const SYNC = "/api/sync";
+const SYNC_PATH = "/api/sync";
 const KEY = "device";
 const OUTBOX = "outbox";
 const listeners = new Set();
@@ -14,24 +14,26 @@ let running = null;
 let viewer = null;
 let claiming = Promise.resolve();
 
-const fresh = () => newDevice(crypto.randomUUID());
+const freshDevice = () => newDevice(crypto.randomUUID());
 
-export const device = async () => (await read(KEY)) || update(KEY, (old) => old || fresh());
+/** Returns the device's state; creates it on the first call. */
+export const loadDevice = async () =>
+  (await read(KEY)) || update(KEY, (old) => old || freshDevice());
 
 /** Calls a listener now and after each change, including those of other tabs. */
 export const follow = (listener) => {
   listeners.add(listener);
-  device().then((one) => listener(one, status));
+  loadDevice().then((device) => listener(device, status));
   return () => listeners.delete(listener);
 };
 
 const broadcast = async (isOwn = true) => {
-  const one = await device();
-  for (const listener of listeners) listener(one, status);
+  const device = await loadDevice();
+  for (const listener of listeners) listener(device, status);
   if (isOwn && channel) channel.postMessage("changed");
 };
 
-/** Whether nobody is signed in: the start screen, which only guests see, is shown. */
+/** Whether the page shows the start screen, which only guests see. */
 const isStart = () =>
   typeof document !== "undefined" && Boolean(document.querySelector("yoga-signed-out"));
 
@@ -45,34 +47,34 @@ if (channel) {
 }
 
 /** Changes the device's state with a function of practice.js, and synchronizes it. */
-export const record = async (make, ...values) => {
+export const record = async (change, ...values) => {
   await claiming;
   await update(KEY, (old) => {
-    const one = old || fresh();
-    // A page that is still open after its user signed out, or another one signed in, has no owner
-    // to record anything for: the next user would send it.
-    const isOwn = one.user && (!viewer || viewer === one.user);
-    return isOwn ? make(one, ...values, Date.now()) : one;
+    const device = old || freshDevice();
+    // After its user signed out or another user signed in, a page that is still open records
+    // nothing: the other user would send it.
+    const isOwn = device.user && (!viewer || viewer === device.user);
+    return isOwn ? change(device, ...values, Date.now()) : device;
   });
   await broadcast();
   await sync();
 };
 
-/** Makes the device that of a user; the previous user's unsent changes are kept for them. */
+/** Assigns the device to a user; the previous user's unsent changes are kept for that user. */
 const claim = async (user) => {
-  const one = await device();
-  if (one.user !== user) await keepUnsent(one);
+  const device = await loadDevice();
+  if (device.user !== user) await keepUnsent(device);
   const isOwn = (old) => old && old.user === user;
   await update(KEY, (old) => ({
-    ...(isOwn(old) ? old : { ...fresh(), user }),
+    ...(isOwn(old) ? old : { ...freshDevice(), user }),
     isSignedOut: false,
   }));
-  if (one.user !== user) await restoreUnsent(user);
+  if (device.user !== user) await restoreUnsent(user);
 };
 
 /**
- * Synchronizes for a page that the server rendered for a signed-in user; for the offline page,
- * without one.
+ * Synchronizes for a page that the server rendered for a signed-in user; the offline page does not
+ * know the user, and passes none.
  */
 export const syncSignedIn = async (user) => {
   if (user) {
@@ -83,8 +85,8 @@ export const syncSignedIn = async (user) => {
   await sync();
 };
 
-/** Waits for the response to a press that is under way: it may sign the user out. */
-const pressed = () =>
+/** Waits for the response to a press that is under way, because it may sign the user out. */
+const pressCompleted = () =>
   new Promise((resolve) => {
     const form = typeof document === "undefined" ? null : document.querySelector(".fm-form");
     const isBusy = () => form && form.getAttribute("aria-busy") === "true";
@@ -98,38 +100,40 @@ const pressed = () =>
   });
 
 const send = async () => {
-  const one = await device();
-  // The id is another one after signing out, and for another user: the response is not for them.
-  const change = (make) => update(KEY, (old) => (old && old.id === one.id ? make(old) : old));
-  const body = request(one, Date.now());
-  const response = await fetch(SYNC, {
+  const device = await loadDevice();
+  // NB: the device has another id if the user signed out or changed in the meantime; the response
+  // does not apply to that.
+  const updateSame = (change) =>
+    update(KEY, (old) => (old && old.id === device.id ? change(old) : old));
+  const body = makeRequest(device, Date.now());
+  const response = await fetch(SYNC_PATH, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),
     credentials: "same-origin",
   });
   if (response.status === 401) {
-    // Changes whose user is not known are not kept: the next user would send them.
-    await change((old) => ({ ...(old.user ? old : fresh()), isSignedOut: true }));
+    // Changes of an unknown user are not kept, because the next user would send them.
+    await updateSame((old) => ({ ...(old.user ? old : freshDevice()), isSignedOut: true }));
     return "signed-out";
   }
   if (!response.ok) return "failed";
   const answer = await response.json();
-  const isOther = one.user && one.user !== answer.user;
+  const isOther = device.user && device.user !== answer.user;
   if (isOther) {
     // Another user has signed in: the service has not applied the previous user's pending changes,
     // which are kept for them.
-    await keepUnsent(one);
-    const current = await change(() => ({ ...fresh(), user: answer.user }));
+    await keepUnsent(device);
+    const current = await updateSame(() => ({ ...freshDevice(), user: answer.user }));
     if (current.user === answer.user) await restoreUnsent(answer.user);
     return "again";
   }
-  const kept = await change((old) => ({
+  const updated = await updateSame((old) => ({
     ...receive(old, answer, body, Date.now()),
     isSignedOut: false,
   }));
-  if (kept.isSignedOut) return "signed-out";
-  if (kept.id !== one.id || hasPending(kept)) return "again";
+  if (updated.isSignedOut) return "signed-out";
+  if (updated.id !== device.id || hasPending(updated)) return "again";
   return (await restoreUnsent(answer.user)) ? "again" : "done";
 };
 
@@ -148,15 +152,15 @@ const removeUnsent = (user) =>
     return rest;
   });
 
-const keepUnsent = async (one) => {
-  if (!one.user || !hasPending(one)) return;
-  await update(OUTBOX, (all) => ({ ...all, [one.user]: forget(one) }));
+const keepUnsent = async (device) => {
+  if (!device.user || !hasPending(device)) return;
+  await update(OUTBOX, (all) => ({ ...all, [device.user]: forget(device) }));
 };
 
 const run = async () => {
-  await pressed();
+  await pressCompleted();
   // The request would be rejected.
-  if (isStart() || (await device()).isSignedOut) {
+  if (isStart() || (await loadDevice()).isSignedOut) {
     status = "signed-out";
     return;
   }
@@ -168,7 +172,7 @@ const run = async () => {
     status = outcome === "again" ? "done" : outcome;
   } catch {
     status = "offline";
-    await later();
+    await requestBackgroundSync();
   }
   await broadcast();
 };
@@ -180,22 +184,22 @@ export const sync = () => {
 };
 
 /** Synchronizes if a user is signed in on this device; otherwise the request would be rejected. */
-export const syncIfKnown = async () => {
-  const one = await device();
-  if (one.user) await sync();
+export const syncIfSignedIn = async () => {
+  const device = await loadDevice();
+  if (device.user) await sync();
 };
 
 /** Requests a background sync, which wakes the service worker when the network is back. */
-const later = async () => {
+const requestBackgroundSync = async () => {
   if (typeof navigator === "undefined" || !navigator.serviceWorker) return;
   const registration = await navigator.serviceWorker.getRegistration();
   if (registration && registration.sync) await registration.sync.register("yoga").catch(() => null);
 };
 
-/** Returns the user whose account was deleted on this device just now; null for none. */
+/** Returns the user whose account has just been deleted on this device; null for none. */
 const deletedUser = () => {
-  const found = /(?:^|; )yoga-deleted=([^;]+)/.exec(document.cookie);
-  return found && found[1];
+  const match = /(?:^|; )yoga-deleted=([^;]+)/.exec(document.cookie);
+  return match && match[1];
 };
 
 /**
@@ -203,15 +207,15 @@ const deletedUser = () => {
  * account was deleted.
  */
 export const signOut = async () => {
-  const one = await device();
+  const device = await loadDevice();
   const deleted = deletedUser();
   if (deleted) await removeUnsent(deleted);
-  if (one.user !== deleted) await keepUnsent(one);
-  await update(KEY, () => ({ ...fresh(), isSignedOut: true }));
-  // Only now: if the page is closed before, the next one completes it.
+  if (device.user !== deleted) await keepUnsent(device);
+  await update(KEY, () => ({ ...freshDevice(), isSignedOut: true }));
+  // Last, so that the next page completes the deletion if this one is closed before.
   if (deleted) document.cookie = "yoga-deleted=; Path=/; Max-Age=0; Secure; SameSite=Lax";
   if ("caches" in globalThis) await caches.delete("yoga-media");
   status = "signed-out";
   await broadcast(false);
-  if (channel && one.user) channel.postMessage("signed-out");
+  if (channel && device.user) channel.postMessage("signed-out");
 };

@@ -1,4 +1,4 @@
-// NB: the server prepends the definitions of VERSION and FILES.
+// NB: the server prepends the definitions of VERSION and FILES, and the import of `synchronize`.
 // Caches the files of one version together, plays downloads, and opens the app offline.
 // Pages are not cached: each contains a sealed state that is only valid for its next press.
 
@@ -18,8 +18,9 @@ self.addEventListener("install", (event) => {
 self.addEventListener("activate", (event) => {
   const clean = async () => {
     const names = await caches.keys();
-    const old = names.filter((one) => one.startsWith("yoga-") && one !== SHELL && one !== MEDIA);
-    await Promise.all(old.map((one) => caches.delete(one)));
+    const isOld = (name) => name.startsWith("yoga-") && name !== SHELL && name !== MEDIA;
+    const old = names.filter(isOld);
+    await Promise.all(old.map((name) => caches.delete(name)));
     await self.clients.claim();
   };
   event.waitUntil(clean());
@@ -49,10 +50,10 @@ const page = async (request) => {
 
 const downloaded = async (request, url) => {
   const cache = await caches.open(MEDIA);
-  const whole = await cache.match(url.pathname);
-  if (!whole) return new Response(null, {status: 404});
-  const blob = await whole.blob();
-  const type = whole.headers.get("Content-Type") || "";
+  const file = await cache.match(url.pathname);
+  if (!file) return new Response(null, {status: 404});
+  const blob = await file.blob();
+  const type = file.headers.get("Content-Type") || "";
   const range = /^bytes=(\d*)-(\d*)$/.exec(request.headers.get("Range") || "");
   if (!range || (!range[1] && !range[2])) {
     return new Response(blob, {headers: {"Content-Type": type, "Accept-Ranges": "bytes"}});

@@ -6,7 +6,7 @@ import "./settings.js";
 import "./marks.js";
 import "./search.js";
 
-import {signOut, syncIfKnown} from "./sync.js";
+import {signOut, syncIfSignedIn} from "./sync.js";
 
 customElements.define("yoga-signed-out", class extends HTMLElement {
   connectedCallback() { signOut(); }
@@ -16,8 +16,8 @@ if ("serviceWorker" in navigator) {
   navigator.serviceWorker.register("/-yoga/worker.js", {scope: "/", type: "module"})
       .catch(() => null);
 }
-addEventListener("online", () => syncIfKnown());
+addEventListener("online", () => syncIfSignedIn());
 document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState === "visible") syncIfKnown();
+  if (document.visibilityState === "visible") syncIfSignedIn();
 });
-syncIfKnown();
+syncIfSignedIn();

@@ -35,7 +35,7 @@ public struct AppIcon: Hashable, Sendable {
   }
 
   /// The entry in the web manifest.
-  var entry: JSON {
+  var manifestEntry: JSON {
     .object([
       "src": .string(address), "type": "image/png", "sizes": .string("\(side)x\(side)"),
       "purpose": isMaskable ? "maskable" : "any",

@@ -7,7 +7,7 @@ import YogaDomain
 
 /// `POST /api/sync`: applies a device's changes and responds with the changes of other devices.
 ///
-/// Changes of another user than the session's are not applied; the response names the session's.
+/// Another user's changes are not applied; the response names the user of the session.
 public struct SyncRoutes: Sendable {
   /// The path of the route.
   public static let path = "/api/sync"
@@ -44,30 +44,38 @@ public struct SyncRoutes: Sendable {
   private func response(to request: Request) async throws -> Response {
     guard isFromOwnPage(request),
       request.headers[.contentType]?.hasPrefix("application/json") == true
-    else { return problem(.forbidden, "foreign", "This request did not come from the app.") }
+    else {
+      return problem(
+        .forbidden, "foreign", "This request is not JSON, or not from a page of this site.")
+    }
     guard try await user(request) != nil else { return signedOut }
     let body: [UInt8]
     do throws(BodyReader.Failure) {
       body = try await BodyReader().read(request, atMost: Self.maximumBytes)
     } catch {
       guard error == .tooLarge else {
-        return problem(error.status, "too-slow", "The changes arrived too slowly.")
+        return problem(
+          error.status, "too-slow",
+          "The changes arrived too slowly. Try again with a better connection.")
       }
       return problem(.contentTooLarge, "too-large", "The changes are too large to be sent at once.")
     }
     guard let sync = try? JSONDecoder().decode(SyncRequest.self, from: Data(body)) else {
-      return problem(.badRequest, "damaged", "The changes cannot be read.")
+      return problem(
+        .badRequest, "damaged", "The request's body is not a valid synchronization request.")
     }
     // NB: the sender may have held the body back until the session or the account was gone.
     guard let user = try await user(request) else { return signedOut }
     do {
       let time = Int(now().timeIntervalSince1970 * 1_000)
       // NB: another user may have logged in on the device since the changes were made.
-      let own = sync.user ?? user == user ? sync : sync.withoutChanges
-      let answer = try await store.update(user) { try $0.apply(own, now: time) }
+      let allowed = sync.user ?? user == user ? sync : sync.withoutChanges
+      let answer = try await store.update(user) { try $0.apply(allowed, now: time) }
       return json(.ok, try JSONEncoder().encode(AccountResponse(user: user, answer: answer)))
     } catch let error as SyncError {
-      return problem(.badRequest, error.code.rawValue, "The device's id cannot be used.")
+      return problem(
+        .badRequest, error.code.rawValue,
+        "The device's id must be 8 to 64 letters, digits and hyphens.")
     }
   }
 

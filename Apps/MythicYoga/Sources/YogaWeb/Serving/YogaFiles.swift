@@ -24,7 +24,7 @@ public enum YogaFiles {
   /// Returns the path of a file in this version.
   static func address(_ name: String) -> String { files.address(name) }
 
-  /// Encodes the files, before a server starts.
+  /// Encodes the catalog, so that an error is reported before the server starts.
   ///
   /// - Throws: If the catalog cannot be encoded.
   public static func prepare() throws { _ = try catalog.get() }
@@ -64,7 +64,7 @@ public enum YogaFiles {
       "description": "Fourteen myths with six short practices each.", "lang": "en",
       "categories": ["health", "fitness", "lifestyle"], "scope": "/", "display": "standalone",
       "background_color": "#F8F6F2", "theme_color": "#2F6457",
-      "icons": .array(AppIcon.all.filter { $0 != .touch }.map(\.entry) + [drawing]),
+      "icons": .array(AppIcon.all.filter { $0 != .touch }.map(\.manifestEntry) + [drawing]),
     ]
     return Array(manifest.text(.pretty).utf8)
   }()

@@ -5,19 +5,19 @@ import Foundation
 import YogaClient
 import YogaDomain
 
-/// A service for one user, with the responses of the real one; `AppSessionTests` runs the client
-/// against that.
+/// A service for one user, with the responses of the real one, against which `AppSessionTests` runs
+/// the client.
 final class FakeService: @unchecked Sendable {
   // Protected by the lock.
   private let lock = NSLock()
   private var practice: [String: SyncedPractice] = [:]
   private var generation = 0
   private var log: [String] = []
-  private var accepted = "access-0"
+  private var acceptedToken = "access-0"
   private var isOffline = false
   private var endsSessions = false
   private var clock = 1_000_000
-  private var sender: String?
+  private var responseUser: String?
   private var devices: [String] = []
   private var hold: (path: String, requests: AsyncStream<InMemoryExchange>.Continuation)?
 
@@ -27,27 +27,28 @@ final class FakeService: @unchecked Sendable {
   var requests: [String] { lock.withLock { log } }
   /// The device tokens of the logins so far; "none" for a login without one.
   var deviceTokens: [String] { lock.withLock { devices } }
-  func goOffline(_ isOffline: Bool) { lock.withLock { self.isOffline = isOffline } }
-  /// The access tokens so far are no longer accepted.
-  func expireTokens() { lock.withLock { accepted = "access-next" } }
-  /// All sessions have ended.
+  func setOffline(_ isOffline: Bool) { lock.withLock { self.isOffline = isOffline } }
+  /// Makes all access tokens expire.
+  func expireTokens() { lock.withLock { acceptedToken = "access-next" } }
+  /// Ends all sessions.
   func endSessions() {
     lock.withLock {
-      accepted = "none"
+      acceptedToken = "none"
       endsSessions = true
     }
   }
-  /// Responses to synchronizations name another user.
-  func answer(as user: String?) { lock.withLock { sender = user } }
+  /// Names another user in responses to synchronizations.
+  func respond(as user: String?) { lock.withLock { responseUser = user } }
 
-  /// Does not respond to the next request of a path: the test does.
+  /// Lets the test respond to the next request of a path.
   func holdNext(_ path: String) -> AsyncStream<InMemoryExchange> {
     let (stream, continuation) = AsyncStream<InMemoryExchange>.makeStream()
     lock.withLock { hold = (path, continuation) }
     return stream
   }
 
-  private func holds(_ exchange: InMemoryExchange) -> Bool {
+  /// Passes an exchange to the test if it holds the path's next request; returns whether it does.
+  private func passToTest(_ exchange: InMemoryExchange) -> Bool {
     lock.withLock {
       guard let hold, hold.path == exchange.request.url.path() else { return false }
       hold.requests.yield(exchange)
@@ -56,7 +57,7 @@ final class FakeService: @unchecked Sendable {
     }
   }
 
-  /// A change on another device of the user.
+  /// Makes a change on another device of the user.
   func change(_ body: (inout PracticeDevice, Int) -> Void) throws {
     try lock.withLock {
       clock += 1
@@ -73,12 +74,16 @@ final class FakeService: @unchecked Sendable {
 
   var transport: InMemoryTransport {
     InMemoryTransport { exchange in
-      if self.holds(exchange) { return }
-      guard let response = self.response(to: exchange.request) else {
-        return exchange.fail(TransportFailure(.unreachable, "There is no network."))
-      }
-      exchange.respond(response)
+      if !self.passToTest(exchange) { self.respond(to: exchange) }
     }
+  }
+
+  /// Responds to a request, such as one that the test has held.
+  func respond(to exchange: InMemoryExchange) {
+    guard let response = self.response(to: exchange.request) else {
+      return exchange.fail(TransportFailure(.unreachable, "There is no network."))
+    }
+    exchange.respond(response)
   }
 
   private func response(to request: TransportRequest) -> TransportResponse? {
@@ -89,7 +94,7 @@ final class FakeService: @unchecked Sendable {
       let isOpen = [
         AppPaths.sessions, AppPaths.accounts, AppPaths.passwordReset, AppPaths.refresh,
       ].contains(request.url.path())
-      guard isOpen || request.headers["authorization"] == "Bearer \(accepted)" else {
+      guard isOpen || request.headers["authorization"] == "Bearer \(acceptedToken)" else {
         return problem(401, "signed-out")
       }
       return answer(to: request)
@@ -107,26 +112,27 @@ final class FakeService: @unchecked Sendable {
       endsSessions = false
       devices.append(credentials.deviceToken ?? "none")
       return json(
-        SessionMessage(tokens: next(), user: Self.user, deviceToken: "device-\(devices.count)"))
+        SessionMessage(
+          tokens: newTokens(), user: Self.user, deviceToken: "device-\(devices.count)"))
     case AppPaths.refresh:
       let message = try? decoder.decode(RefreshMessage.self, from: body)
       guard !endsSessions, message?.refreshToken == "refresh-\(generation)" else {
         return problem(401, "no-session")
       }
-      return json(next())
+      return json(newTokens())
     case AppPaths.sync:
       guard let sync = try? decoder.decode(SyncRequest.self, from: body),
         let response = try? practice[Self.user.id, default: SyncedPractice()]
           .apply(sync, now: clock)
       else { return problem(400, "damaged") }
-      return json(Answer(user: sender ?? Self.user.id, response: response))
+      return json(AccountResponse(user: responseUser ?? Self.user.id, response: response))
     case AppPaths.profile: return json(Self.user)
     case AppPaths.accounts, AppPaths.passwordReset: return TransportResponse(status: 202)
     case AppPaths.password:
-      var tokens = next()
+      var tokens = newTokens()
       tokens.deviceToken = "device-of-\(tokens.accessToken)"
       return json(tokens)
-    case AppPaths.email, AppPaths.emailVerification: return json(next())
+    case AppPaths.email, AppPaths.emailVerification: return json(newTokens())
     case AppPaths.sessionEnd, AppPaths.deletion: return TransportResponse(status: 204)
     case AppPaths.picture: return TransportResponse(status: 404)
     case let path where path.hasSuffix("/links"):
@@ -139,11 +145,11 @@ final class FakeService: @unchecked Sendable {
     }
   }
 
-  private func next() -> SessionTokens {
+  private func newTokens() -> SessionTokens {
     generation += 1
-    accepted = "access-\(generation)"
+    acceptedToken = "access-\(generation)"
     return SessionTokens(
-      accessToken: accepted, expiresIn: 900, refreshToken: "refresh-\(generation)")
+      accessToken: acceptedToken, expiresIn: 900, refreshToken: "refresh-\(generation)")
   }
 
   private func problem(_ status: Int, _ code: String, _ text: String = "") -> TransportResponse {
@@ -158,7 +164,7 @@ final class FakeService: @unchecked Sendable {
       body: (try? JSONEncoder().encode(body)).map { Array($0) } ?? [])
   }
 
-  private struct Answer: Encodable {
+  private struct AccountResponse: Encodable {
     let user: String
     let response: SyncResponse
     private enum CodingKeys: String, CodingKey { case user }
@@ -171,7 +177,7 @@ final class FakeService: @unchecked Sendable {
   }
 }
 
-/// A vault in memory.
+/// An in-memory vault for a session.
 final class MemoryVault: SessionVault, @unchecked Sendable {
   private let lock = NSLock()
   private var session: StoredSession?
@@ -184,8 +190,8 @@ final class MemoryVault: SessionVault, @unchecked Sendable {
   func save(_ session: StoredSession?) throws { lock.withLock { self.session = session } }
 }
 
-/// A device token in memory.
-final class MemoryDevice: SessionVault, @unchecked Sendable {
+/// An in-memory vault for a device token.
+final class MemoryDeviceVault: SessionVault, @unchecked Sendable {
   private let lock = NSLock()
   private var token: String?
 
@@ -254,7 +260,7 @@ final class ManualDownloader: MediaDownloader {
   var files: Set<String> = []
   private(set) var calls: [String] = []
 
-  func running() async -> Set<String> { tasks }
+  func runningDownloads() async -> Set<String> { tasks }
   func start(_ video: String, from url: URL, title: String) {
     tasks.insert(video)
     calls.append("start \(video) \(url.path())")
@@ -274,7 +280,7 @@ final class ManualDownloader: MediaDownloader {
     return calls
   }
 
-  /// The system completes a download.
+  /// Completes a download, as the system does.
   func complete(_ video: String, at path: String, bytes: Int = 1_000) {
     files.insert(path)
     tasks.remove(video)

@@ -44,17 +44,17 @@ struct EditedFlow {
     edit { $0["steps"] = ($0["steps"] as? [Any] ?? []) + [step] }
   }
 
-  /// The videos of the cards on a screen, each as its myth and its place.
-  func cards(of screen: String) -> [(myth: String, place: Int)]? {
+  /// The videos of the cards on a screen, each as its myth and its index in that.
+  func cards(of screen: String) -> [(myth: String, index: Int)]? {
     let screens = document["screens"] as? [[String: Any]]
     guard let root = screens?.first(where: { $0["name"] as? String == screen })?["root"] else {
       return nil
     }
     return Self.blocks(in: root).compactMap { block in
       guard let properties = block["props"] as? [String: Any],
-        let myth = properties["myth"] as? String, let place = properties["place"] as? Int
+        let myth = properties["myth"] as? String, let index = properties["place"] as? Int
       else { return nil }
-      return (myth, place)
+      return (myth, index)
     }
   }
 

@@ -34,14 +34,14 @@ final class Mailbox: MailTransport {
     }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { reply in
-        let found = state.withLockedValue { state in
+        let match = state.withLockedValue { state in
           guard let index = state.mails.firstIndex(where: isWanted) else {
             state.waiting.append((isWanted, reply))
             return nil as OutgoingMail?
           }
           return state.mails.remove(at: index)
         }
-        if let found { reply.resume(returning: found) }
+        if let match { reply.resume(returning: match) }
       }
     } onCancel: {
       close()

@@ -36,7 +36,7 @@ struct YogaBrowser {
       }
       next = location
     }
-    Issue.record("The browser was sent in circles at \(path).")
+    Issue.record("Opening \(path) led to too many redirects.")
   }
 
   /// Opens the flow at the login screen, whichever variant of the welcome screen comes first.
@@ -76,14 +76,14 @@ struct YogaBrowser {
       Issue.record("There is no such form at \(path).")
       return
     }
-    let form = page[start.lowerBound...]
-    let whole = String(form[..<(form.firstRange(of: "</form>")?.lowerBound ?? form.endIndex)])
+    let rest = page[start.lowerBound...]
+    let form = String(rest[..<(rest.firstRange(of: "</form>")?.lowerBound ?? rest.endIndex)])
     var pairs: [(String, String)] = []
-    for part in whole.components(separatedBy: "type=\"hidden\"").dropFirst() {
+    for part in form.components(separatedBy: "type=\"hidden\"").dropFirst() {
       let name = Self.attribute("name", in: part) ?? ""
       pairs.append((name, Self.attribute("value", in: part) ?? ""))
     }
-    let target = Self.attribute("action", in: whole) ?? path
+    let target = Self.attribute("action", in: form) ?? path
     try await post(pairs + fields.map { ($0.key, $0.value) }, to: target)
   }
 
@@ -109,10 +109,10 @@ struct YogaBrowser {
     let response = try await client.execute(uri: path, method: method, headers: fields, body: body)
     (status, headers) = (response.status.code, response.headers)
     if status != 303 { page = String(buffer: response.body) }
-    for cookie in response.headers[values: .setCookie] { take(cookie) }
+    for cookie in response.headers[values: .setCookie] { store(cookie) }
   }
 
-  private mutating func take(_ cookie: String) {
+  private mutating func store(_ cookie: String) {
     let parts = cookie.split(separator: ";").map { $0.drop { $0 == " " } }
     let pair = parts[0].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let path = parts.first { $0.hasPrefix("Path=") }.map { String($0.dropFirst(5)) } ?? "/"
@@ -149,14 +149,14 @@ struct YogaBrowser {
     cookies["\(name)|\(path)"] = (value, path)
   }
 
-  private func attribute(_ name: String, after place: String) -> String? {
-    guard let start = page.firstRange(of: place) else { return nil }
+  private func attribute(_ name: String, after marker: String) -> String? {
+    guard let start = page.firstRange(of: marker) else { return nil }
     return Self.attribute(name, in: String(page[start.upperBound...]))
   }
 
   private static func attribute(_ name: String, in text: String) -> String? {
-    guard let from = text.firstRange(of: name + "=\"") else { return nil }
-    return String(text[from.upperBound...].prefix { $0 != "\"" }).replacing("&amp;", with: "&")
+    guard let start = text.firstRange(of: name + "=\"") else { return nil }
+    return String(text[start.upperBound...].prefix { $0 != "\"" }).replacing("&amp;", with: "&")
   }
 
   private static func encoded(_ text: String) -> String {

@@ -7,7 +7,7 @@ import YogaService
 /// The flow of the app without its pages, to test its routes.
 enum YogaFlow {
   static let signedIn = attributes(["signedIn": true, "userId": "u_1"])
-  static let stranger = attributes(["signedIn": false])
+  static let guest = attributes(["signedIn": false])
 
   /// The attributes that the service reports, with changes.
   static func attributes(_ changes: KeyValuePairs<Name, JSON>) -> JSONObject {
@@ -59,8 +59,8 @@ enum YogaFlow {
   }
 }
 
-private protocol PlainBlock: CustomBlock where Properties == Nothing {}
-struct Nothing: Codable, Sendable {}
+private protocol PlainBlock: CustomBlock where Properties == NoProperties {}
+struct NoProperties: Codable, Sendable {}
 private struct MythHeader: PlainBlock {}
 private struct SignedOut: PlainBlock {}
 private struct Avatar: PlainBlock {}

@@ -17,7 +17,7 @@ struct YogaSite: Sendable {
   let client: any TestClientProtocol
   let mailbox: Mailbox
   let bodyHook: BodyHook
-  /// The folder of the videos, which is empty.
+  /// The folder of the videos, which is empty at first.
   let media: String
 
   /// Runs the service while `body` sends requests to it; its emails go to the mailbox.
@@ -47,7 +47,8 @@ struct YogaSite: Sendable {
     let running = Task { await outbox.run() }
     defer { running.cancel() }
     let bodyHook = BodyHook()
-    let responder = HeldRequests(inner: server.router().buildResponder(), bodyHook: bodyHook)
+    let responder = DelayedBodyResponder(
+      inner: server.router().buildResponder(), bodyHook: bodyHook)
     try await Application(responder: responder, logger: logger).test(.router) { client in
       try await body(
         YogaSite(
@@ -93,11 +94,11 @@ struct YogaSite: Sendable {
   }
 }
 
-/// A clock that only tests advance.
+/// A clock that advances only when a test advances it.
 final class SettableClock: Sendable {
   private let seconds = NIOLockedValueBox(1_900_000_000)
 
   var now: Int { seconds.withLockedValue { $0 } }
 
-  func move(_ seconds: Int) { self.seconds.withLockedValue { $0 += seconds } }
+  func advance(by seconds: Int) { self.seconds.withLockedValue { $0 += seconds } }
 }

@@ -35,7 +35,7 @@ public struct SystemResolver: Resolver {
     var first: UnsafeMutablePointer<addrinfo>?
     guard getaddrinfo(host, nil, &hints, &first) == 0 else { return [] }
     defer { freeaddrinfo(first) }
-    var found: [IPAddress] = []
+    var addresses: [IPAddress] = []
     var next = first
     while let info = next?.pointee {
       var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
@@ -43,11 +43,11 @@ public struct SystemResolver: Resolver {
         info.ai_addr, info.ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST)
       let name = String(
         decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      if status == 0, let address = IPAddress(name), !found.contains(address) {
-        found.append(address)
+      if status == 0, let address = IPAddress(name), !addresses.contains(address) {
+        addresses.append(address)
       }
       next = info.ai_next
     }
-    return found
+    return addresses
   }
 }

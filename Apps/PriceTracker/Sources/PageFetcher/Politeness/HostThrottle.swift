@@ -22,7 +22,7 @@ package struct HostThrottle: Sendable, Equatable {
   static let maximumSeconds: Double = 86_400
   /// The maximum pause of all requests, in seconds, after a single rejection of a request of the
   /// update with `Retry-After`.
-  static let courtesySeconds: Double = 60
+  static let maximumRetrySeconds: Double = 60
   /// The number of rejected pages that are remembered.
   static let maximumPages = 500
 
@@ -41,7 +41,7 @@ package struct HostThrottle: Sendable, Equatable {
 
   /// Reserves the next lookup, and returns the time of its slot and the wait until then; no time
   /// if the wait is too long.
-  package mutating func lookup(
+  package mutating func reserveLookup(
     at now: Double, pause: Double, maximumWait: Double
   ) -> (at: Double?, wait: Double) {
     let begin = max(now, min(nextLookupAt, now + Self.maximumSeconds))
@@ -53,8 +53,8 @@ package struct HostThrottle: Sendable, Equatable {
   }
 
   /// Records a rejection of a page, and pauses it for a doubled time or as the host requests.
-  package mutating func rejected(
-    _ page: String, _ purpose: FetchPurpose, at now: Double, retryAfter: Double?
+  package mutating func recordRejection(
+    of page: String, _ purpose: FetchPurpose, at now: Double, retryAfter: Double?
   ) {
     let known = pages[page]
     if known == nil, pages.count >= Self.maximumPages {
@@ -68,11 +68,13 @@ package struct HostThrottle: Sendable, Equatable {
     // Users' lookups may be rejected for other reasons, so they do not stop the update.
     guard purpose == .update else { return }
     updates.record(page, isRejection: true, at: now, retryAfter: retryAfter)
-    if let retryAfter { nextAt = max(nextAt, now + min(retryAfter, Self.courtesySeconds)) }
+    if let retryAfter { nextAt = max(nextAt, now + min(retryAfter, Self.maximumRetrySeconds)) }
   }
 
   /// Records a successful response.
-  package mutating func answered(_ page: String, _ purpose: FetchPurpose, at now: Double) {
+  package mutating func recordSuccess(
+    of page: String, _ purpose: FetchPurpose, at now: Double
+  ) {
     pages[page] = nil
     all.record(page, isRejection: false, at: now, retryAfter: nil)
     guard purpose == .update else { return }

@@ -25,10 +25,10 @@ public struct CurlTransport: Transport {
     let address = request.address
     let ipAddress = "\(request.ipAddress)"
     let bracketed = if case .v6 = request.ipAddress { "[\(ipAddress)]" } else { ipAddress }
-    let made = cfetch_new(
+    let fetch = cfetch_new(
       "\(address)", !address.isSecure, ipAddress, "\(address.host):\(address.port):\(bracketed)",
       request.maximumBytes, request.milliseconds)
-    guard let fetch = made else { return .failure(.failed) }
+    guard let fetch else { return .failure(.failed) }
     defer { cfetch_free(fetch) }
     if let trustedFile, !cfetch_trust(fetch, trustedFile) { return .failure(.failed) }
     for line in request.header where !cfetch_header(fetch, line) { return .failure(.failed) }

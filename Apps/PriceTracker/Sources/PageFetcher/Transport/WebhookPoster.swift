@@ -5,7 +5,7 @@ public struct WebhookPoster: Sendable {
   private let transport: any Transport
   private let allowsLoopback: Bool
 
-  /// Creates a poster; the parts are for tests, `allowsLoopback` for a receiver on this machine.
+  /// Creates a poster; tests replace its parts, and allow a receiver on this machine.
   public init(
     resolver: any Resolver = SystemResolver(), transport: any Transport = CurlTransport(),
     allowsLoopback: Bool = false

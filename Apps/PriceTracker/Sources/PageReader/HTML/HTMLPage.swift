@@ -23,7 +23,7 @@ package final class HTMLPage {
     case noElements
   }
 
-  private static let startsOnce: Void = xmlInitParser()
+  private static let initializeParser: Void = xmlInitParser()
 
   /// Parses a page.
   ///
@@ -33,7 +33,7 @@ package final class HTMLPage {
   package init(_ bytes: [UInt8], charset: String? = nil) throws(ParseError) {
     guard !bytes.isEmpty else { throw .empty }
     guard bytes.count <= Self.maximumBytes else { throw .tooLong }
-    _ = Self.startsOnce
+    _ = Self.initializeParser
     let known = charset.flatMap { Self.isKnown($0) ? $0 : nil }
     let parsed = bytes.withUnsafeBufferPointer { buffer in
       buffer.withMemoryRebound(to: CChar.self) { characters in

@@ -96,7 +96,7 @@ extension FieldReader {
     }
   }
 
-  /// Rejects a price of zero, which means that the page lost its price.
+  /// Rejects a price of zero, which pages have in place of a missing price.
   private func positive(_ price: Price) throws(PriceTextError) -> Price {
     guard price.minorUnits > 0 else { throw .noNumber }
     return price

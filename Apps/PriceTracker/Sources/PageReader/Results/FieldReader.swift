@@ -35,12 +35,12 @@ struct FieldReader {
       let kind = offer.kind
       product.title =
         product.title
-        ?? found(offer.name, "\(kind): name", limit: Self.maximumTitleLength)
+        ?? sourcedText(offer.name, "\(kind): name", limit: Self.maximumTitleLength)
       product.summary =
         product.summary
-        ?? found(offer.summary, "\(kind): description", limit: Self.maximumSummaryLength)
-      product.id = product.id ?? found(offer.id, "\(kind): id", limit: 100)
-      product.seller = product.seller ?? found(offer.seller, "\(kind): seller", limit: 200)
+        ?? sourcedText(offer.summary, "\(kind): description", limit: Self.maximumSummaryLength)
+      product.id = product.id ?? sourcedText(offer.id, "\(kind): id", limit: 100)
+      product.seller = product.seller ?? sourcedText(offer.seller, "\(kind): seller", limit: 200)
       if product.condition == nil, let condition = offer.condition {
         product.condition = SourcedValue(value: condition, source: "\(kind): itemCondition")
       }
@@ -52,8 +52,8 @@ struct FieldReader {
       let isOwn = store.firstPartySellerNames.contains { seller.contains($0) }
       product.sellerKind = isOwn ? .store : .thirdParty
     }
-    if let store, let mark = store.usedOnlySelectors.first(where: { element(css: $0) != nil }) {
-      product.condition = SourcedValue(value: .used, source: "\(store.name): \(mark)")
+    if let store, let css = store.usedOnlySelectors.first(where: { element(css: $0) != nil }) {
+      product.condition = SourcedValue(value: .used, source: "\(store.name): \(css)")
     }
   }
 
@@ -95,11 +95,11 @@ struct FieldReader {
   }
 
   private func storeVariant() -> SourcedValue<[String]>? {
-    let found = sources("variant").compactMap { source in
+    let variants = sources("variant").compactMap { source in
       first(source).map { (source, $0.text) }
     }.filter { !$0.1.isEmpty }
-    guard let source = found.first?.0 else { return nil }
-    return SourcedValue(value: found.map { String($0.1.prefix(200)) }, source: location(source))
+    guard let source = variants.first?.0 else { return nil }
+    return SourcedValue(value: variants.map { String($0.1.prefix(200)) }, source: location(source))
   }
 
   private func storeImages() -> SourcedValue<[String]>? {
@@ -123,16 +123,16 @@ struct FieldReader {
   }
 
   /// Web addresses only, without duplicates.
-  private static func addresses(_ found: SourcedValue<[String]>) -> SourcedValue<[String]>? {
+  private static func addresses(_ texts: SourcedValue<[String]>) -> SourcedValue<[String]>? {
     var seen: Set<String> = []
-    let addresses = found.value.map { text in
+    let addresses = texts.value.map { text in
       text.hasPrefix("//") ? "https:" + text : text
     }.filter { text in
       (text.hasPrefix("https://") || text.hasPrefix("http://")) && text.utf8.count <= 2000
         && seen.insert(text).inserted
     }
     guard !addresses.isEmpty else { return nil }
-    return SourcedValue(value: Array(addresses.prefix(maximumImages)), source: found.source)
+    return SourcedValue(value: Array(addresses.prefix(maximumImages)), source: texts.source)
   }
 
   private func list(
@@ -142,7 +142,9 @@ struct FieldReader {
       .map { SourcedValue(value: $0[keyPath: path], source: "\($0.kind): \(name)") }
   }
 
-  private func found(_ text: String?, _ source: String, limit: Int) -> SourcedValue<String>? {
+  private func sourcedText(
+    _ text: String?, _ source: String, limit: Int
+  ) -> SourcedValue<String>? {
     guard let text = text?.trimmed, !text.isEmpty else { return nil }
     return SourcedValue(value: String(text.prefix(limit)), source: source)
   }
@@ -150,9 +152,9 @@ struct FieldReader {
   private func firstText(_ field: String, limit: Int) -> SourcedValue<String>? {
     for source in sources(field) {
       if let element = first(source),
-        let found = found(text(of: source, in: element), location(source), limit: limit)
+        let value = sourcedText(text(of: source, in: element), location(source), limit: limit)
       {
-        return found
+        return value
       }
     }
     return nil

@@ -57,17 +57,17 @@ public struct PageReader: Sendable {
     if product.title == nil || site == nil, let refusal = refusal(page, input, product) {
       return refusal
     }
-    if let requested = input.requested, let found = product.id?.value, found != requested.id {
-      return .wrongProduct(found: found.truncated(to: 200))
+    if let requested = input.requested, let id = product.id?.value, id != requested.id {
+      return .wrongProduct(found: id.truncated(to: 200))
     }
     let offers = [OpenGraph.offer(in: page), JSONLD.offer(in: page), Microdata.offer(in: page)]
     fields.complete(&product, offers)
     fields.readOffer(into: &product, offers, expected: site?.1.currency)
     product.truncate()
-    return answer(product, fields, input)
+    return result(product, fields, input)
   }
 
-  private func answer(
+  private func result(
     _ product: ProductPage, _ fields: FieldReader, _ input: PageInput
   ) -> PageResult {
     guard product.title != nil else {
@@ -87,7 +87,7 @@ public struct PageReader: Sendable {
     _ page: HTMLPage, _ input: PageInput, _ product: ProductPage
   ) -> PageResult? {
     let title = page.first("//title")?.text ?? ""
-    func has(_ markers: StoreRules.Markers) -> Bool {
+    func matches(_ markers: StoreRules.Markers) -> Bool {
       if markers.titles.contains(title) { return true }
       // Ordinary pages can have captchas, too; those of a rejection have no product.
       guard !Self.hasProduct(page) else { return false }
@@ -100,8 +100,8 @@ public struct PageReader: Sendable {
       guard input.bytes.count < 100_000 else { return false }
       return markers.bytes.contains { input.bytes.firstRange(of: Array($0.utf8)) != nil }
     }
-    if has(rules.captcha) { return .captcha }
-    if has(rules.blocked) { return .blocked }
+    if matches(rules.captcha) { return .captcha }
+    if matches(rules.blocked) { return .blocked }
     if !Self.hasProduct(page) { return Self.refusal(status: input.status) }
     return nil
   }
@@ -113,7 +113,7 @@ public struct PageReader: Sendable {
     return page.first(structured) != nil
   }
 
-  /// The result for a status alone.
+  /// The result that an error status implies; nil for a success.
   static func refusal(status: Int) -> PageResult? {
     switch status {
     case 200..<300: nil

@@ -84,7 +84,7 @@ public enum PageResult: Sendable, Hashable, Codable {
   /// It cannot be read.
   case broken(BrokenPage)
 
-  /// The reading for a product's track.
+  /// The reading that is recorded for the product.
   public var reading: Reading {
     switch self {
     case .price(let price, let page): .price(price, page.condition?.value ?? .new)

@@ -28,11 +28,11 @@ extension String {
   func truncated(to bytes: Int) -> String {
     guard utf8.count > bytes else { return self }
     var size = 0
-    let kept = unicodeScalars.prefix { scalar in
+    let beginning = unicodeScalars.prefix { scalar in
       size += UTF8.width(scalar)
       return size <= bytes
     }
-    return String(String.UnicodeScalarView(kept))
+    return String(String.UnicodeScalarView(beginning))
   }
 }
 

@@ -6,7 +6,7 @@ public struct ProductAddress: Hashable, Sendable, Codable {
   public let store: String
   /// The product's id in that store.
   public let id: String
-  /// The host of the site, with `www.`.
+  /// The host of the site; with `www.`, unless the site has its own origin.
   public let host: String
   /// The address to fetch, which contains only the id of the pasted address.
   public let canonical: String

@@ -27,18 +27,18 @@ enum JSONLD {
   /// Related products, such as similar ones, are excluded.
   private static func nodes(in value: LenientJSON) -> [LenientJSON] {
     var queue = value.elements
-    var found: [LenientJSON] = []
+    var objects: [LenientJSON] = []
     var next = 0
-    while next < queue.count, found.count < 1000 {
+    while next < queue.count, objects.count < 1000 {
       let node = queue[next]
       next += 1
       guard case .object = node else { continue }
-      found.append(node)
+      objects.append(node)
       for name in ["@graph", "mainEntity", "mainEntityOfPage", "itemOffered", "hasVariant"] {
         queue.append(contentsOf: node[name]?.elements ?? [])
       }
     }
-    return found
+    return objects
   }
 
   private static func has(_ node: LenientJSON, type: String) -> Bool {

@@ -54,15 +54,15 @@ indirect enum LenientJSON: Equatable {
 
 private struct LenientJSONReader {
   let bytes: [UInt8]
-  var at = 0
+  var index = 0
 
   static let maximumDepth = 64
 
   mutating func value(depth: Int) -> LenientJSON? {
     guard depth < Self.maximumDepth else { return nil }
     skipSpace()
-    guard at < bytes.count else { return nil }
-    switch bytes[at] {
+    guard index < bytes.count else { return nil }
+    switch bytes[index] {
     case UInt8(ascii: "{"): return object(depth: depth)
     case UInt8(ascii: "["): return array(depth: depth)
     case UInt8(ascii: "\""): return string().map { .string($0) }
@@ -72,13 +72,13 @@ private struct LenientJSONReader {
   }
 
   private mutating func object(depth: Int) -> LenientJSON? {
-    at += 1
+    index += 1
     var members: [(name: String, value: LenientJSON)] = []
     while true {
       skipSpace(andCommas: true)
-      guard at < bytes.count else { return nil }
+      guard index < bytes.count else { return nil }
       if take("}") { return .object(members) }
-      guard bytes[at] == UInt8(ascii: "\""), let name = string() else { return nil }
+      guard bytes[index] == UInt8(ascii: "\""), let name = string() else { return nil }
       skipSpace()
       guard take(":"), let value = value(depth: depth + 1) else { return nil }
       members.append((name, value))
@@ -86,11 +86,11 @@ private struct LenientJSONReader {
   }
 
   private mutating func array(depth: Int) -> LenientJSON? {
-    at += 1
+    index += 1
     var elements: [LenientJSON] = []
     while true {
       skipSpace(andCommas: true)
-      guard at < bytes.count else { return nil }
+      guard index < bytes.count else { return nil }
       if take("]") { return .array(elements) }
       guard let value = value(depth: depth + 1) else { return nil }
       elements.append(value)
@@ -98,11 +98,11 @@ private struct LenientJSONReader {
   }
 
   private mutating func string() -> String? {
-    at += 1
+    index += 1
     var result: [UInt8] = []
-    while at < bytes.count {
-      let byte = bytes[at]
-      at += 1
+    while index < bytes.count {
+      let byte = bytes[index]
+      index += 1
       switch byte {
       case UInt8(ascii: "\""): return String(decoding: result, as: UTF8.self)
       case UInt8(ascii: "\\"): escape(into: &result)
@@ -114,9 +114,9 @@ private struct LenientJSONReader {
   }
 
   private mutating func escape(into result: inout [UInt8]) {
-    guard at < bytes.count else { return }
-    let byte = bytes[at]
-    at += 1
+    guard index < bytes.count else { return }
+    let byte = bytes[index]
+    index += 1
     switch byte {
     case UInt8(ascii: "n"), UInt8(ascii: "t"), UInt8(ascii: "r"), UInt8(ascii: "b"),
       UInt8(ascii: "f"):
@@ -131,37 +131,38 @@ private struct LenientJSONReader {
   private mutating func scalar(beginning unit: UInt32) -> Unicode.Scalar {
     if let scalar = Unicode.Scalar(unit) { return scalar }
     let replacement: Unicode.Scalar = "\u{FFFD}"
-    guard (0xD800..<0xDC00).contains(unit), at + 1 < bytes.count,
-      bytes[at] == UInt8(ascii: "\\"), bytes[at + 1] == UInt8(ascii: "u")
+    guard (0xD800..<0xDC00).contains(unit), index + 1 < bytes.count,
+      bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u")
     else { return replacement }
-    let start = at
-    at += 2
+    let start = index
+    index += 2
     guard let low = hexadecimal(), (0xDC00..<0xE000).contains(low) else {
-      at = start
+      index = start
       return replacement
     }
     return Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + low - 0xDC00) ?? replacement
   }
 
   private mutating func hexadecimal() -> UInt32? {
-    guard at + 4 <= bytes.count else { return nil }
-    let text = String(decoding: bytes[at..<at + 4], as: UTF8.self)
+    guard index + 4 <= bytes.count else { return nil }
+    let text = String(decoding: bytes[index..<index + 4], as: UTF8.self)
     guard text.allSatisfy(\.isHexDigit), let unit = UInt32(text, radix: 16) else { return nil }
-    at += 4
+    index += 4
     return unit
   }
 
   private mutating func number() -> LenientJSON? {
-    let start = at
+    let start = index
     let allowed = Set("+-0123456789.eE".utf8)
-    while at < bytes.count, allowed.contains(bytes[at]) { at += 1 }
-    return .number(String(decoding: bytes[start..<at], as: UTF8.self))
+    while index < bytes.count, allowed.contains(bytes[index]) { index += 1 }
+    return .number(String(decoding: bytes[start..<index], as: UTF8.self))
   }
 
   private mutating func literal() -> LenientJSON? {
-    let start = at
-    while at < bytes.count, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[at]) { at += 1 }
-    switch String(decoding: bytes[start..<at], as: UTF8.self) {
+    let start = index
+    let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+    while index < bytes.count, letters.contains(bytes[index]) { index += 1 }
+    switch String(decoding: bytes[start..<index], as: UTF8.self) {
     case "true": return .bool(true)
     case "false": return .bool(false)
     case "null", "undefined": return .null
@@ -170,15 +171,16 @@ private struct LenientJSONReader {
   }
 
   private mutating func take(_ character: Unicode.Scalar) -> Bool {
-    guard at < bytes.count, bytes[at] == UInt8(ascii: character) else { return false }
-    at += 1
+    guard index < bytes.count, bytes[index] == UInt8(ascii: character) else { return false }
+    index += 1
     return true
   }
 
   private mutating func skipSpace(andCommas: Bool = false) {
-    while at < bytes.count {
-      if bytes[at] <= 0x20 || bytes[at] == 0x7F || (andCommas && bytes[at] == UInt8(ascii: ",")) {
-        at += 1
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte <= 0x20 || byte == 0x7F || (andCommas && byte == UInt8(ascii: ",")) {
+        index += 1
       } else if !skipComment("/*", until: "*/"), !skipComment("//", until: "\n"),
         !skipComment("<!--", until: "-->"), !skipComment("<![CDATA[", until: ""),
         !skipComment("\u{FEFF}", until: "")
@@ -189,11 +191,11 @@ private struct LenientJSONReader {
   }
 
   private mutating func skipComment(_ begin: String, until end: String) -> Bool {
-    guard bytes[at...].starts(with: begin.utf8) else { return false }
-    at += begin.utf8.count
+    guard bytes[index...].starts(with: begin.utf8) else { return false }
+    index += begin.utf8.count
     let last = Array(end.utf8)
-    while !last.isEmpty, at < bytes.count, !bytes[at...].starts(with: last) { at += 1 }
-    at = min(at + last.count, bytes.count)
+    while !last.isEmpty, index < bytes.count, !bytes[index...].starts(with: last) { index += 1 }
+    index = min(index + last.count, bytes.count)
     return true
   }
 }

@@ -50,8 +50,8 @@ enum Microdata {
 
   /// Whether an element does not belong to a related product.
   private static func isOwn(_ element: HTMLElement) -> Bool {
-    element.selfAndAncestors(maximumAncestors).allSatisfy { one in
-      let property = one.attribute("itemprop")
+    element.selfAndAncestors(maximumAncestors).allSatisfy { element in
+      let property = element.attribute("itemprop")
       return property != "isRelatedTo" && property != "isSimilarTo"
     }
   }

@@ -34,7 +34,7 @@ public enum Availability: String, Sendable, Codable, CaseIterable {
   /// Whether it can be ordered.
   public var canBeOrdered: Bool { self != .outOfStock && self != .discontinued }
 
-  /// Maps schema.org's names, with or without their address, and those of Open Graph.
+  /// Maps schema.org's names, with or without their URL prefix, and those of Open Graph.
   init?(schema text: String) {
     let name = text.split(whereSeparator: { "/#".contains($0) }).last ?? ""
     switch name.lowercased().filter(\.isLetter) {

@@ -1,4 +1,4 @@
-/// Reads product pages: in this process, or in processes of their own.
+/// Reads product pages: in this process, or in worker processes.
 public protocol PageParsing: Sendable {
   /// Reads a page.
   func result(of input: PageInput) async -> PageResult

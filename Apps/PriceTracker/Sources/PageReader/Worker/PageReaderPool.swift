@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import FoundationEssentials
 
-/// Reads pages in processes of their own, with limits of time, memory and output.
+/// Reads pages in worker processes, with limits of time, memory and output.
 ///
 /// The HTML parser takes minutes for some pages of a few hundred kilobytes, and is written in C: a
 /// page must be able neither to stop nor to take over the service that holds its users' data. The
@@ -42,9 +42,9 @@ public actor PageReaderPool: PageParsing {
   }()
 
   private let settings: Settings
-  private let setUp: [UInt8]
+  private let configuration: [UInt8]
   private var idle: [WorkerProcess] = []
-  private var used = 0
+  private var usedSlots = 0
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
   /// Creates a pool, which starts processes when it has pages for them.
@@ -52,9 +52,9 @@ public actor PageReaderPool: PageParsing {
   /// - Throws: If the rules cannot be encoded.
   public init(rules: StoreRules, settings: Settings = Settings()) throws {
     self.settings = settings
-    setUp = Array(
+    configuration = Array(
       try JSONEncoder().encode(
-        WorkerSetUp(
+        WorkerConfiguration(
           rules: rules, memoryBytes: settings.memoryBytes,
           processorSeconds: settings.processorSeconds)))
   }
@@ -72,16 +72,18 @@ public actor PageReaderPool: PageParsing {
     // A process that ended by itself may have been killed for another reason than this page.
     for attempt in 1...2 {
       let known = idleWorker()
-      let (worker, outcome) = await onThread { [settings, setUp] in
+      let (worker, outcome) = await onThread { [settings, configuration] in
         let worker =
           known
           ?? WorkerProcess(
-            path: settings.program, arguments: settings.arguments, setUp: setUp)
+            path: settings.program, arguments: settings.arguments, configuration: configuration)
         settings.onPage()
         return (worker, worker?.outcome(of: input, milliseconds: settings.milliseconds))
       }
       guard let worker, let outcome else {
-        settings.onFailure("\(settings.program) cannot be started to read pages.")
+        settings.onFailure(
+          "The process that reads pages (\(settings.program)) could not be started. Check the "
+            + "limits of processes and memory.")
         return .broken(.tooComplex)
       }
       switch outcome {
@@ -90,7 +92,7 @@ public actor PageReaderPool: PageParsing {
         return result
       case .failure(.ended) where attempt == 1: continue
       case .failure(let failure):
-        settings.onFailure("A page could not be read within the limits: \(failure).")
+        settings.onFailure("A page could not be read: \(failure).")
         return .broken(.tooComplex)
       }
     }
@@ -117,8 +119,8 @@ public actor PageReaderPool: PageParsing {
   // MARK: Slots
 
   private func acquireSlot() async {
-    guard used >= settings.processes else {
-      used += 1
+    guard usedSlots >= settings.processes else {
+      usedSlots += 1
       return
     }
     await withCheckedContinuation { waiting.append($0) }
@@ -126,6 +128,6 @@ public actor PageReaderPool: PageParsing {
 
   private func releaseSlot() {
     // The slot passes to the task that has waited longest.
-    if waiting.isEmpty { used -= 1 } else { waiting.removeFirst().resume() }
+    if waiting.isEmpty { usedSlots -= 1 } else { waiting.removeFirst().resume() }
   }
 }

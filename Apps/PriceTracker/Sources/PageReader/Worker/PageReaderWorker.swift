@@ -10,24 +10,25 @@ public enum PageReaderWorker {
   public static func run() -> Int32 {
     let none: Int64 = -1
     do throws(WorkerProcess.Failure) {
-      let setUp = try WorkerFrame.read(from: 0, limit: 16 << 20, deadline: none)
-      guard let setUp = try? JSONDecoder().decode(WorkerSetUp.self, from: Data(setUp)),
-        cworker_limit(setUp.memoryBytes)
+      let bytes = try WorkerFrame.read(from: 0, limit: 16 << 20, deadline: none)
+      let decoder = JSONDecoder()
+      guard let configuration = try? decoder.decode(WorkerConfiguration.self, from: Data(bytes)),
+        cworker_limit(configuration.memoryBytes)
       else { return 78 }
-      // Where the system cannot deny it, the limits of time and memory remain.
+      // Where the system cannot deny network access, the limits of time and memory remain.
       _ = cworker_deny_network()
-      let reader = PageReader(rules: setUp.rules)
+      let reader = PageReader(rules: configuration.rules)
       while true {
         let request = try WorkerFrame.read(from: 0, limit: 1 << 20, deadline: none)
         let page = try WorkerFrame.read(from: 0, limit: HTMLPage.maximumBytes, deadline: none)
-        guard cworker_limit_time(UInt32(setUp.processorSeconds)),
+        guard cworker_limit_time(UInt32(configuration.processorSeconds)),
           let request = try? JSONDecoder().decode(WorkerRequest.self, from: Data(request)),
           let response = try? JSONEncoder().encode(reader.read(request.input(page)))
         else { return 70 }
         if let failure = WorkerFrame.write(Array(response), to: 1, deadline: none) { throw failure }
       }
     } catch {
-      // The service has ended, or has given this page up.
+      // The service has ended, or no longer waits for this page.
       return 0
     }
   }

@@ -9,10 +9,10 @@ internal import FoundationEssentials
 
 /// A process that reads pages; used by one thread at a time.
 ///
-/// NB: `Sendable` is unchecked because the pool hands a worker to one caller at a time.
+/// NB: `Sendable` is unchecked; the pool ensures that only one caller at a time uses a worker.
 final class WorkerProcess: @unchecked Sendable {
   /// The reason why there is no result.
-  enum Failure: Error {
+  enum Failure: Error, CustomStringConvertible {
     /// There was no result within the time limit.
     case timedOut
     /// The process ended by itself or was killed.
@@ -21,6 +21,16 @@ final class WorkerProcess: @unchecked Sendable {
     case processorTimeExceeded
     /// The response is invalid or too long.
     case invalidResponse
+
+    /// What happened, as the end of a sentence.
+    var description: String {
+      switch self {
+      case .timedOut: "it took longer than the time limit"
+      case .ended: "the process that read it has ended"
+      case .processorTimeExceeded: "it took more processor time than the limit"
+      case .invalidResponse: "the process that read it sent an invalid or too long response"
+      }
+    }
   }
 
   /// The maximum length of a response in bytes.
@@ -32,17 +42,16 @@ final class WorkerProcess: @unchecked Sendable {
   private(set) var pages = 0
 
   /// Starts a process; nil if that is impossible.
-  init?(path: String, arguments: [String], setUp: [UInt8]) {
+  init?(path: String, arguments: [String], configuration: [UInt8]) {
     var texts: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
     defer { for text in texts { free(text) } }
     texts.append(nil)
     var worker = cworker()
     guard cworker_start(path, texts, &worker) else { return nil }
     self.worker = worker
-    // The process reads this once it has started; until then what does not fit into the socket's
-    // buffer waits.
-    guard WorkerFrame.write(setUp, to: worker.socket, deadline: cworker_deadline(10_000)) == nil
-    else {
+    // Waits until the process has started, if the socket's buffer is too small for all bytes.
+    let deadline = cworker_deadline(10_000)
+    guard WorkerFrame.write(configuration, to: worker.socket, deadline: deadline) == nil else {
       end()
       return nil
     }
@@ -115,7 +124,7 @@ struct WorkerRequest: Codable {
 }
 
 /// The configuration that the process receives at its start.
-struct WorkerSetUp: Codable {
+struct WorkerConfiguration: Codable {
   let rules: StoreRules
   let memoryBytes: Int
   let processorSeconds: Int

@@ -243,7 +243,7 @@ package final class DeleteAccountModel {
     }
     guard isDone == true else { return false }
     self.password = ""
-    await session.accountDeleted()
+    await session.removeUserData()
     return true
   }
 }

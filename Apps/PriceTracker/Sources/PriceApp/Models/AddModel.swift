@@ -19,11 +19,11 @@ package final class AddModel {
     start = shared.flatMap { policy.allows($0) ? $0 : nil } ?? policy.start
   }
 
-  /// The view has begun to load another page.
-  package func began() { page = nil }
+  /// Called when the view begins to load another page.
+  package func didStartLoading() { page = nil }
 
-  /// The view shows a page.
-  package func shows(_ url: URL?) { page = url.flatMap { policy.allows($0) ? $0 : nil } }
+  /// Called when the view shows a page.
+  package func didShow(_ url: URL?) { page = url.flatMap { policy.allows($0) ? $0 : nil } }
 
   /// Whether the page is a product's, and none is being added.
   package var canAdd: Bool { page.map(policy.isProduct) == true && !operation.isRunning }
@@ -34,7 +34,7 @@ package final class AddModel {
   /// Adds the product; a user then tracks it.
   ///
   /// - Parameter html: Returns the page that the user sees, so that the service need not fetch it;
-  ///   nil if the view cannot give it. A page that is too long to be sent is fetched, too.
+  ///   nil if the view cannot return it. The service also fetches a page that is too long to send.
   /// - Returns: The product's ID; nil if it failed.
   package func add(html: () async -> String?) async -> Int64? {
     guard canAdd, let page else { return nil }

@@ -4,8 +4,8 @@ package import PriceClient
 /// The home screen: the last tracked products, the most tracked ones, and categories.
 @MainActor @Observable
 package final class HomeModel {
-  package let last = Loader<[ProductItem]>()
-  package let most = Loader<[ProductItem]>()
+  package let lastTracked = Loader<[ProductItem]>()
+  package let mostTracked = Loader<[ProductItem]>()
   package let categories = Loader<[CategoryData]>()
   private let api: PriceAPI
 
@@ -16,13 +16,13 @@ package final class HomeModel {
   /// - Parameter isSignedIn: Whether there are tracked products to read.
   package func load(isSignedIn: Bool) async {
     if isSignedIn {
-      await last.load { () throws(ClientError) in
+      await lastTracked.load { () throws(ClientError) in
         try await api.tracked(limit: 12).map(\.items)
       }
     } else {
-      last.clear()
+      lastTracked.clear()
     }
-    await most.load { () throws(ClientError) in
+    await mostTracked.load { () throws(ClientError) in
       try await api.list(.mostTracked).map(\.items)
     }
     await categories.load { () throws(ClientError) in
@@ -38,7 +38,7 @@ package final class ExploreModel {
   package struct Section: Identifiable {
     package let list: ListName
     package let title: AppText
-    package let none: AppText
+    package let emptyText: AppText
     package let items: Loader<[ProductItem]>
 
     package var id: ListName { list }
@@ -51,10 +51,10 @@ package final class ExploreModel {
     self.api = api
     sections = [
       Section(
-        list: .mostTracked, title: .listMostTracked, none: .listNone, items: Loader()),
+        list: .mostTracked, title: .listMostTracked, emptyText: .listNone, items: Loader()),
       Section(
-        list: .lastPriceDropPercentage, title: .listShare, none: .listNoDrop, items: Loader()),
-      Section(list: .priceDrop, title: .listRange, none: .listNoRange, items: Loader()),
+        list: .lastPriceDropPercentage, title: .listShare, emptyText: .listNoDrop, items: Loader()),
+      Section(list: .priceDrop, title: .listRange, emptyText: .listNoRange, items: Loader()),
     ]
   }
 
@@ -72,14 +72,14 @@ package final class ExploreModel {
 package final class SeeAllModel {
   package let list: ListName
   package private(set) var pages = Pages<ProductItem>()
-  package private(set) var chosen: Set<String>
+  package private(set) var chosenCategories: Set<String>
   package let categories = Loader<[CategoryData]>()
   private let api: PriceAPI
 
   package init(_ api: PriceAPI, list: String?, categories: [String] = []) {
     self.api = api
     self.list = list.flatMap(ListName.init) ?? .mostTracked
-    chosen = Set(categories)
+    chosenCategories = Set(categories)
   }
 
   package var title: AppText {
@@ -92,9 +92,9 @@ package final class SeeAllModel {
     }
   }
 
-  /// The text in place of the products.
-  package var none: AppText {
-    guard chosen.isEmpty else { return .filterNone }
+  /// The text that is shown if there are no products.
+  package var emptyText: AppText {
+    guard chosenCategories.isEmpty else { return .filterNone }
     switch list {
     case .mostTracked: return .listNone
     case .lastPriceDrop, .lastPriceDropPercentage: return .listNoDrop
@@ -106,7 +106,8 @@ package final class SeeAllModel {
   package func loadMore() async {
     guard let request = pages.begin() else { return }
     do {
-      let page = try await api.page(list, categories: chosen.sorted(), after: request.cursor)
+      let page = try await api.page(
+        list, categories: chosenCategories.sorted(), after: request.cursor)
       pages.finish(request, page.value)
     } catch {
       pages.fail(request, error)
@@ -125,8 +126,8 @@ package final class SeeAllModel {
 
   /// Shows only some categories; an empty set shows all.
   package func filter(_ new: Set<String>) async {
-    guard new != chosen else { return }
-    chosen = new
+    guard new != chosenCategories else { return }
+    chosenCategories = new
     pages.reset()
     await loadMore()
   }
@@ -143,8 +144,8 @@ package final class SeeAllModel {
 package final class TrackingModel {
   package private(set) var pages = Pages<ProductItem>()
   package var search = ""
-  /// The search of what is shown.
-  package private(set) var searched = ""
+  /// The search whose results are shown.
+  package private(set) var shownSearch = ""
   private let api: PriceAPI
   /// Waits before a search while the user is typing.
   private let pause: @Sendable () async throws -> Void
@@ -162,9 +163,9 @@ package final class TrackingModel {
   /// Searches after the user has paused; called in a task that the next change cancels.
   package func searchChanged() async {
     let text = search.split(separator: " ").joined(separator: " ")
-    guard text != searched else { return }
+    guard text != shownSearch else { return }
     do { try await pause() } catch { return }
-    searched = text
+    shownSearch = text
     await refresh()
   }
 
@@ -180,7 +181,7 @@ package final class TrackingModel {
   package func loadMore() async {
     guard let request = pages.begin() else { return }
     do {
-      let page = try await api.tracked(search: searched, after: request.cursor)
+      let page = try await api.tracked(search: shownSearch, after: request.cursor)
       pages.finish(request, page.value)
     } catch {
       pages.fail(request, error)

@@ -20,19 +20,19 @@ package final class Loader<Value: Sendable> {
   /// Whether only a progress indicator can be shown yet.
   package var isFirstLoad: Bool { isLoading && value == nil }
 
-  /// Reads the value; a later attempt replaces an earlier one, whose result is then dropped.
+  /// Reads the value; a later attempt replaces an earlier one, whose result is then discarded.
   package func load(
     _ read: () async throws(ClientError) -> CachedValue<Value>
   ) async {
     attempt += 1
-    let mine = attempt
+    let ownAttempt = attempt
     isLoading = true
     do {
       let cached = try await read()
-      guard mine == attempt else { return }
+      guard ownAttempt == attempt else { return }
       (value, since, error, isLoading) = (cached.value, cached.since, nil, false)
     } catch {
-      guard mine == attempt else { return }
+      guard ownAttempt == attempt else { return }
       isLoading = false
       if error != .cancelled { self.error = error }
     }

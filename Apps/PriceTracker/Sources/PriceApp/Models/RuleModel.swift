@@ -24,7 +24,7 @@ package final class RuleModel {
 
   package let choices: [Choice]
   package var choice: Choice
-  /// 1 to 99.
+  /// The percentage, from 1 to 99.
   package var percent: Int
   /// The target price in whole and in minor units, one for each picker.
   package var whole: Int

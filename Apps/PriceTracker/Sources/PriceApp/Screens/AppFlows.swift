@@ -59,13 +59,13 @@ package enum AppFlows {
   /// A link whose product is not a number.
   struct InvalidLink: Error {}
 
-  /// The four items of the tab bar and of the sidebar, with “+” in their middle.
+  /// The five items of the tab bar and of the sidebar, with “+” in the middle.
   package enum Tab: String, Sendable, CaseIterable, Identifiable {
     case home, tracking, add, explore, settings
 
     package var id: String { rawValue }
 
-    /// The key of its title in the document.
+    /// Its title, whose key in the document is `tab.` and its name.
     package var title: AppText { AppText(rawValue: "tab.\(rawValue)") ?? .app }
 
     /// The SF Symbol.

@@ -157,7 +157,7 @@ package enum AppOnlyText {
   package static let tryAgain = ClientText("Try again", "Noch einmal versuchen")
   package static let loading = ClientText("Loading", "Wird geladen")
   package static let close = ClientText("Close", "Schließen")
-  package static let fullScreen = ClientText("Show full size", "Groß zeigen")
+  package static let fullScreen = ClientText("Show full size", "Groß anzeigen")
   package static let notProduct = ClientText(
     "Open the page of a product.", "Öffne die Seite eines Produkts.")
   package static let send = ClientText("Send", "Senden")

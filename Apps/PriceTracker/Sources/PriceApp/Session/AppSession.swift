@@ -14,8 +14,8 @@ package final class AppSession {
   package let push: PushRegistration
   package let navigator: Navigator
   package private(set) var isSignedIn = false
-  /// A sentence about something that failed without a screen of its own, such as a shared address.
-  package var notice: ClientError?
+  /// The error of a request that no screen made, such as adding a shared address.
+  package var error: ClientError?
   /// The product of which the user edits a comment.
   package var commentedProduct: Int64?
   private let inbox: SharedInbox
@@ -48,29 +48,29 @@ package final class AppSession {
     isSignedIn = await api.session.isSignedIn
     setContext()
     if !settings.hasSeenTutorial { navigator.restart("welcome") }
-    await share()
+    await updateSharedData()
     await addShared()
   }
 
   // MARK: Accounts
 
-  /// The user has signed in, or the service has ended the session.
+  /// Called when the user has signed in or the service has ended the session.
   package func sessionChanged() async {
     isSignedIn = await api.session.isSignedIn
     setContext()
     push.expire()
     await registerDevice()
-    await share()
+    await updateSharedData()
   }
 
   /// Logs out here and at the service; this device no longer gets the user's notifications.
   package func signOut() async {
     await api.signOut(device: settings.deviceID)
-    await accountDeleted()
+    await removeUserData()
   }
 
   /// Removes the data of a user whose session has ended from this device.
-  package func accountDeleted() async {
+  package func removeUserData() async {
     push.forget()
     WidgetSnapshot.remove(in: shared)
     await sessionChanged()
@@ -86,7 +86,7 @@ package final class AppSession {
 
   // MARK: Flows
 
-  /// A flow has ended.
+  /// Called when a flow has ended.
   func finished(_ outcome: Name) {
     if outcome == "tutorial" { return navigator.restart("welcome") }
     settings.hasSeenTutorial = true
@@ -99,8 +99,8 @@ package final class AppSession {
     }
   }
 
-  /// The user has decided about notifications, so that no flow asks again.
-  package func wasPrompted() {
+  /// Records that the user was asked for notifications, so that no flow asks again.
+  package func recordNotificationPrompt() {
     settings.wasAskedForNotifications = true
     setContext()
   }
@@ -122,8 +122,8 @@ package final class AppSession {
 
   // MARK: Notifications
 
-  /// The system has given the token of this device.
-  package func received(token: [UInt8], name: String) async {
+  /// Called with the token that the system has assigned to this device.
+  package func didReceive(token: [UInt8], name: String) async {
     self.token = (token, name)
     await registerDevice()
   }
@@ -139,7 +139,7 @@ package final class AppSession {
   // MARK: Extensions
 
   /// Updates the data of the widgets and the watch; while offline it is unchanged.
-  package func share() async {
+  package func updateSharedData() async {
     if let snapshot = try? await WidgetLoader(api, now: now).load(),
       (try? snapshot.write(in: shared)) == true
     {
@@ -150,7 +150,7 @@ package final class AppSession {
       onWatch(WatchContext(isSignedIn: true, products: tracked))
     }
     // The service has ended the session, for example because the password was changed elsewhere.
-    if await !api.session.isSignedIn { await accountDeleted() }
+    if await !api.session.isSignedIn { await removeUserData() }
   }
 
   /// Adds the addresses from the share extension, and opens the last product.
@@ -165,12 +165,12 @@ package final class AppSession {
         if [.offline, .cancelled].contains(error) {
           try? inbox.put(address)
         } else {
-          notice = error
+          self.error = error
         }
       }
     }
     guard let last else { return }
     navigator.open(AppLinks.product(last))
-    await share()
+    await updateSharedData()
   }
 }

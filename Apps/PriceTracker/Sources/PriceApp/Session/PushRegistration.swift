@@ -12,9 +12,9 @@ package struct PushRegistration: Sendable {
     (self.api, self.settings, self.isSandbox) = (api, settings, isSandbox)
   }
 
-  /// Sends the token that the system has given.
+  /// Sends the token that the system has assigned to this device.
   ///
-  /// The system gives it at every launch; it is sent when the token, the user or the language has
+  /// The system reports it at every launch; it is sent when the token, the user or the language has
   /// changed, and after a login. A device without a user is registered, too, and becomes the user's
   /// at the next login.
   ///

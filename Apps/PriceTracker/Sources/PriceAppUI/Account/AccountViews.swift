@@ -123,7 +123,7 @@
           .multilineTextAlignment(.center)
         Button(texts(AppOnlyText.allow)) {
           Task {
-            _ = await NotificationPermission.ask()
+            _ = await NotificationPermission.request()
             finish()
           }
         }
@@ -134,7 +134,7 @@
     }
 
     private func finish() {
-      session.wasPrompted()
+      session.recordNotificationPrompt()
       primer.fire(.next)
     }
   }

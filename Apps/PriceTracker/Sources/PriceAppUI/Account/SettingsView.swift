@@ -58,7 +58,7 @@
     }
   }
 
-  /// The user's names.
+  /// The user's names and picture.
   struct ProfileView: View {
     let proxy: ScreenProxy<ProfileScreen>
     let session: AppSession
@@ -159,8 +159,8 @@
       List {
         Button(texts(AppOnlyText.allow)) {
           Task {
-            if await !NotificationPermission.ask() { NotificationPermission.openSettings() }
-            session.wasPrompted()
+            if await !NotificationPermission.request() { NotificationPermission.openSettings() }
+            session.recordNotificationPrompt()
           }
         }
         if session.isSignedIn {

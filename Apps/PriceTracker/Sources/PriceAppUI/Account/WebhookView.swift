@@ -34,7 +34,7 @@
       }
       .navigationTitle(texts(.webhookTitle))
       .task { await model.load() }
-      .task(id: model.isPending) { await follow() }
+      .task(id: model.isPending) { await pollResult() }
     }
 
     @ViewBuilder private func shown(_ address: String, _ webhook: WebhookData) -> some View {
@@ -70,7 +70,7 @@
     }
 
     /// Loads the result of a notification that is being sent, while there is a connection.
-    private func follow() async {
+    private func pollResult() async {
       let webhook = model.webhook
       while model.isPending, webhook.error == nil, webhook.since == nil, !Task.isCancelled {
         try? await Task.sleep(for: .seconds(2))

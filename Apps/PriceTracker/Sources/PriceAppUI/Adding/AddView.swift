@@ -51,7 +51,7 @@
     private func addProduct() async {
       guard let id = await model.add(html: { await web.html() }) else { return }
       add.fire(.added, output: PriceOutputs(product: id))
-      await session.share()
+      await session.updateSharedData()
     }
   }
 #endif

@@ -52,12 +52,12 @@
         _ webView: WKWebView, decidePolicyFor navigationAction: WKNavigationAction
       ) async -> WKNavigationActionPolicy {
         guard let url = navigationAction.request.url else { return .cancel }
-        // Frames of advertisements are not the page, and their addresses never become it.
+        // Only the main frame's page is reported, so frames, such as advertisements, may load.
         if let frame = navigationAction.targetFrame, !frame.isMainFrame { return .allow }
         return model.policy.allows(url) ? .allow : .cancel
       }
 
-      /// A link to a new window opens here, if it may.
+      /// Opens a link to a new window in this view, if the policy allows its address.
       func webView(
         _ webView: WKWebView, createWebViewWith configuration: WKWebViewConfiguration,
         for navigationAction: WKNavigationAction, windowFeatures: WKWindowFeatures
@@ -71,11 +71,11 @@
       func webView(
         _ webView: WKWebView, didStartProvisionalNavigation navigation: WKNavigation!
       ) {
-        model.began()
+        model.didStartLoading()
       }
 
       func webView(_ webView: WKWebView, didFinish navigation: WKNavigation!) {
-        model.shows(webView.url)
+        model.didShow(webView.url)
       }
 
       /// The page that was shown stays when another one cannot be loaded.
@@ -83,7 +83,7 @@
         _ webView: WKWebView, didFailProvisionalNavigation navigation: WKNavigation!,
         withError error: any Error
       ) {
-        model.shows(webView.url)
+        model.didShow(webView.url)
       }
     }
   }

@@ -11,15 +11,15 @@
   public final class AppDelegate: NSObject, UIApplicationDelegate {
     var session: AppSession? {
       didSet {
-        guard let session, let waiting else { return }
-        self.waiting = nil
-        session.open(notification: waiting)
+        guard let session, let pendingNotification else { return }
+        self.pendingNotification = nil
+        session.open(notification: pendingNotification)
       }
     }
     /// The notification that has launched the app, until there is a session.
-    private var waiting: [AnyHashable: Any]?
+    private var pendingNotification: [AnyHashable: Any]?
 
-    /// Receives taps on notifications from here on.
+    /// Registers for taps on notifications.
     public func application(
       _ application: UIApplication,
       didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
@@ -34,10 +34,10 @@
       didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
     ) {
       guard let session else { return }
-      Task { await session.received(token: Array(deviceToken), name: UIDevice.current.name) }
+      Task { await session.didReceive(token: Array(deviceToken), name: UIDevice.current.name) }
     }
 
-    /// Asks for the token, which may have changed, if the user has allowed notifications.
+    /// Requests the token, which may have changed, if the user has allowed notifications.
     func registerIfAllowed() async {
       let settings = await UNUserNotificationCenter.current().notificationSettings()
       if settings.authorizationStatus == .authorized {
@@ -47,7 +47,7 @@
   }
 
   extension AppDelegate: UNUserNotificationCenterDelegate {
-    /// Shows notifications also while the app is open.
+    /// Shows notifications even while the app is open.
     public nonisolated func userNotificationCenter(
       _ center: UNUserNotificationCenter, willPresent notification: UNNotification
     ) async -> UNNotificationPresentationOptions {
@@ -64,16 +64,18 @@
 
     private func open(product: String) {
       let payload: [AnyHashable: Any] = ["product": product]
-      guard let session else { return waiting = payload }
+      guard let session else { return pendingNotification = payload }
       session.open(notification: payload)
     }
   }
 
-  /// Asks the user for notifications.
+  /// The user's permission for notifications.
   @MainActor
   enum NotificationPermission {
-    /// - Returns: Whether the user allows them.
-    static func ask() async -> Bool {
+    /// Requests it.
+    ///
+    /// - Returns: Whether the user allows notifications.
+    static func request() async -> Bool {
       let options: UNAuthorizationOptions = [.alert, .badge, .sound]
       let isAllowed =
         (try? await UNUserNotificationCenter.current().requestAuthorization(options: options))

@@ -86,8 +86,8 @@
         TutorialPage(content: page.content, symbol: "bell.badge") {
           Button(session.texts(AppOnlyText.allow)) {
             Task {
-              _ = await NotificationPermission.ask()
-              session.wasPrompted()
+              _ = await NotificationPermission.request()
+              session.recordNotificationPrompt()
             }
           }
           .buttonStyle(.bordered)

@@ -62,7 +62,7 @@
         guard phase == .active, let session else { return }
         Task {
           await session.addShared()
-          await session.share()
+          await session.updateSharedData()
         }
       }
     }

@@ -28,12 +28,12 @@
             }
         }
       }
-      .overlay(alignment: .top) { NoticeBanner(session: session) }
+      .overlay(alignment: .top) { ErrorBanner(session: session) }
       .tint(Palette.accent)
     }
   }
 
-  /// Finds the tab that the shown screen belongs to.
+  /// The tab of the shown screen, and how to change it.
   @MainActor
   enum TabSelection {
     /// The tab of the first step of the path; nil on screens without a tab bar, such as the
@@ -48,13 +48,12 @@
 
     /// Goes to a tab by the port of the shown screen, so that the flow decides.
     static func go(to tab: AppFlows.Tab, in navigator: Navigator) {
-      guard let current = navigator.current else { return }
-      navigator.fire(port: tab, from: current)
+      navigator.firePort(of: tab)
     }
   }
 
   extension Navigator {
-    fileprivate func fire(port tab: AppFlows.Tab, from step: ShownStep) {
+    fileprivate func firePort(of tab: AppFlows.Tab) {
       if let proxy = screen(HomeScreen.self), proxy.isCurrent { return fire(proxy, tab) }
       if let proxy = screen(TrackingScreen.self), proxy.isCurrent { return fire(proxy, tab) }
       if let proxy = screen(ExploreScreen.self), proxy.isCurrent { return fire(proxy, tab) }
@@ -70,7 +69,7 @@
     }
   }
 
-  /// The tab bar of phones, with “+” in its middle.
+  /// The tab bar of phones, with “+” in the middle.
   struct TabBar: View {
     let session: AppSession
     let current: AppFlows.Tab
@@ -118,15 +117,15 @@
     }
   }
 
-  /// A failure without a screen of its own, such as of a shared address.
-  struct NoticeBanner: View {
+  /// The error of a request that no screen made, such as adding a shared address.
+  struct ErrorBanner: View {
     let session: AppSession
 
     var body: some View {
-      if let notice = session.notice {
+      if let error = session.error {
         HStack {
-          Text(notice.text(in: session.texts.language))
-          Button(session.texts(AppOnlyText.close)) { session.notice = nil }
+          Text(error.text(in: session.texts.language))
+          Button(session.texts(AppOnlyText.close)) { session.error = nil }
         }
         .padding(12)
         .background(Palette.raised)

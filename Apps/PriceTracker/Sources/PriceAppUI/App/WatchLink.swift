@@ -5,7 +5,7 @@
   import WatchConnectivity
   import WidgetKit
 
-  /// Sends what the watch shows, whenever it can be reached.
+  /// Sends the data that the watch shows.
   @MainActor
   final class WatchLink: NSObject, WCSessionDelegate {
     private var latest: WatchContext?

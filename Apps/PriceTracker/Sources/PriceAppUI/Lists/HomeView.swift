@@ -21,10 +21,11 @@
       let texts = session.texts
       ScrollView {
         VStack(alignment: .leading, spacing: 24) {
-          if session.isSignedIn { last } else { invitation }
+          if session.isSignedIn { lastTracked } else { invitation }
           Shelf(
-            title: texts(.listMostTracked), items: model.most, none: texts(.listNone), texts: texts,
-            seeAll: { seeAll() }, open: { open($0) }, retry: { await load() })
+            title: texts(.listMostTracked), items: model.mostTracked,
+            emptyText: texts(.listNone), texts: texts, seeAll: { seeAll() },
+            open: { open($0) }, retry: { await load() })
           categories
         }
         .padding(16)
@@ -35,14 +36,16 @@
     }
 
     /// One product at a time, swiped sideways.
-    private var last: some View {
+    private var lastTracked: some View {
       VStack(alignment: .leading, spacing: 8) {
         HStack {
           Text(session.texts(.homeLast)).font(.headline).accessibilityAddTraits(.isHeader)
           Spacer()
           Button(session.texts(.seeAll)) { home.fire(.tracking) }
         }
-        Loaded(loader: model.last, texts: session.texts, retry: { await load() }) { products in
+        Loaded(
+          loader: model.lastTracked, texts: session.texts, retry: { await load() }
+        ) { products in
           if products.isEmpty {
             Text(session.texts(.homeNoneTracked)).foregroundStyle(Palette.muted)
           } else {
@@ -114,7 +117,7 @@
           ForEach(model.sections) { section in
             Shelf(
               title: session.texts(section.title), items: section.items,
-              none: session.texts(section.none), texts: session.texts,
+              emptyText: session.texts(section.emptyText), texts: session.texts,
               seeAll: {
                 explore.fire(.seeAll, output: PriceOutputs(list: section.list.rawValue))
               },

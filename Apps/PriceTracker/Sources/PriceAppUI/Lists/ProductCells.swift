@@ -86,7 +86,7 @@
   struct Shelf: View {
     let title: String
     let items: Loader<[ProductItem]>
-    let none: String
+    let emptyText: String
     let texts: AppTexts
     let seeAll: (@MainActor () -> Void)?
     let open: @MainActor (ProductItem) -> Void
@@ -104,7 +104,7 @@
         }
         Loaded(loader: items, texts: texts, retry: retry) { products in
           if products.isEmpty {
-            Text(none).foregroundStyle(Palette.muted)
+            Text(emptyText).foregroundStyle(Palette.muted)
           } else {
             ScrollView(.horizontal) {
               HStack(alignment: .top, spacing: 12) {

@@ -27,7 +27,7 @@
     private var products: some View {
       PagedList(
         pages: model.pages,
-        none: model.searched.isEmpty
+        emptyText: model.shownSearch.isEmpty
           ? session.texts(.homeNoneTracked) : session.texts(AppOnlyText.noneFound),
         texts: session.texts, appeared: { await model.appeared($0) },
         retry: { await model.loadMore() },
@@ -53,7 +53,7 @@
   /// A list that loads its next page when one of the last items is shown.
   struct PagedList: View {
     let pages: Pages<ProductItem>
-    let none: String
+    let emptyText: String
     let texts: AppTexts
     let appeared: (ProductItem) async -> Void
     let retry: () async -> Void
@@ -68,7 +68,7 @@
         switch pages.state {
         case .loading: LoadingView(texts: texts)
         case .failed(let error): FailureView(error: error, texts: texts, retry: retry)
-        case .complete where pages.items.isEmpty: Text(none).foregroundStyle(Palette.muted)
+        case .complete where pages.items.isEmpty: Text(emptyText).foregroundStyle(Palette.muted)
         case .complete, .ready: EmptyView()
         }
       }
@@ -93,7 +93,7 @@
     var body: some View {
       PagedList(
         pages: model.pages,
-        none: session.texts(model.none),
+        emptyText: session.texts(model.emptyText),
         texts: session.texts, appeared: { await model.appeared($0) },
         retry: { await model.loadMore() },
         open: { seeAll.fire(.product, output: PriceOutputs(product: $0.id)) }
@@ -117,7 +117,7 @@
     }
   }
 
-  /// The categories to choose from; confirmed at the top.
+  /// A choice of categories, which the button at the top applies.
   struct CategoryFilter: View {
     let model: SeeAllModel
     let texts: AppTexts
@@ -126,7 +126,7 @@
 
     init(model: SeeAllModel, texts: AppTexts, close: @escaping @MainActor () -> Void) {
       (self.model, self.texts, self.close) = (model, texts, close)
-      _chosen = State(initialValue: model.chosen)
+      _chosen = State(initialValue: model.chosenCategories)
     }
 
     var body: some View {

@@ -67,7 +67,7 @@
         VStack(alignment: .leading, spacing: 2) {
           Text(comment.author).font(.headline)
           Text(verbatim: comment.text)
-          Text(when).font(.caption).foregroundStyle(Palette.muted)
+          Text(written).font(.caption).foregroundStyle(Palette.muted)
         }
         Spacer()
         if comment.isOwn {
@@ -81,7 +81,8 @@
       }
     }
 
-    private var when: String {
+    /// The time of the comment, and whether it was edited.
+    private var written: String {
       let time = ProductTexts(texts.language).time(Timestamp(comment.written))
       return comment.edited == nil ? time : "\(time), \(texts(AppOnlyText.edited))"
     }

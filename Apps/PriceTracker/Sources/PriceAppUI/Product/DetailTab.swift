@@ -7,21 +7,23 @@
 
   /// The pictures, the full name, the category and the description.
   struct DetailTab: View {
-    /// A picture that is shown in full screen.
-    struct Shown: Identifiable {
+    /// The index of a picture that is shown in full screen.
+    struct SelectedImage: Identifiable {
       let id: Int
     }
 
     let product: ProductData
     let texts: AppTexts
-    @State private var shown: Shown?
+    @State private var selected: SelectedImage?
 
     var body: some View {
       let images = product.images.compactMap { ImageAddress.url($0) }
       VStack(alignment: .leading, spacing: 12) {
         if !images.isEmpty {
-          ImageCarousel(images: images, name: product.name, texts: texts) { shown = Shown(id: $0) }
-            .frame(height: 280)
+          ImageCarousel(images: images, name: product.name, texts: texts) {
+            selected = SelectedImage(id: $0)
+          }
+          .frame(height: 280)
         }
         Text(product.name).font(.title).accessibilityAddTraits(.isHeader)
         if !product.variant.isEmpty {
@@ -33,9 +35,9 @@
         }
         Text(product.description)
       }
-      .fullScreenCover(item: $shown) { first in
+      .fullScreenCover(item: $selected) { first in
         FullScreenImages(images: images, name: product.name, texts: texts, first: first.id) {
-          shown = nil
+          selected = nil
         }
       }
     }

@@ -94,7 +94,7 @@
       }
     }
 
-    /// Tracking, the rule, and stopping.
+    /// The actions: track, change the rule, stop tracking.
     private var menu: some View {
       Menu {
         if model.isTracked {
@@ -102,7 +102,7 @@
           Button(session.texts(.productStop)) {
             Task {
               await model.untrack()
-              await session.share()
+              await session.updateSharedData()
             }
           }
         } else if session.isSignedIn {
@@ -116,7 +116,7 @@
       .disabled(model.product.value == nil || model.operation.isRunning)
     }
 
-    /// The price and the way to the shop, always in view.
+    /// The price and the link to the shop, which are always in view.
     private var shopBar: some View {
       HStack {
         if let product = model.product.value {
@@ -138,7 +138,7 @@
     private func track() async {
       guard await model.track() else { return }
       proxy.fire(.tracked)
-      await session.share()
+      await session.updateSharedData()
     }
   }
 #endif

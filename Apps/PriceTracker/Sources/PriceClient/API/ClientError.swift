@@ -15,7 +15,7 @@ package enum ClientError: SessionFailure, Sendable, Equatable {
   case cancelled
   /// The service rejected the request.
   case problem(status: Int, code: String, detail: String, retryAfter: Int?)
-  /// The response is not one of this API.
+  /// The response is not one of this API; with status 0, the app could not encode or store data.
   case invalidResponse(status: Int)
 
   /// The sentence in a language.
@@ -27,8 +27,7 @@ package enum ClientError: SessionFailure, Sendable, Equatable {
         "There is no connection right now. Try again later.",
         "Gerade gibt es keine Verbindung. Versuche es später noch einmal.")
     case .signedOut:
-      text = ClientText(
-        "Log in to do this.", "Melde dich dafür an.")
+      text = ClientText("Log in to do this.", "Melde dich dafür an.")
     case .wrongPassword:
       text = ClientText(
         "This is not your current password.", "Das ist nicht dein aktuelles Passwort.")
@@ -43,17 +42,17 @@ package enum ClientError: SessionFailure, Sendable, Equatable {
         "The service does not work right now. Try again later.",
         "Der Dienst funktioniert gerade nicht. Versuche es später noch einmal.")
     case .problem(_, let code, let detail, let retryAfter):
-      guard let known = Self.known(code, retryAfter) else {
+      guard let mapped = Self.text(forCode: code, retryAfter) else {
         return language == .english && !detail.isEmpty
           ? detail : Self.unexpected.text(language)
       }
-      text = known
+      text = mapped
     }
     return text.text(language)
   }
 
-  /// The error of a change that is confirmed with the password only, where no email can be wrong.
-  var ofConfirmation: ClientError {
+  /// This error for a request that contains only the current password, so no email can be wrong.
+  var forPasswordConfirmation: ClientError {
     guard case .problem(_, "wrong-credentials", _, _) = self else { return self }
     return .wrongPassword
   }
@@ -61,7 +60,7 @@ package enum ClientError: SessionFailure, Sendable, Equatable {
   private static let unexpected = ClientText(
     "That did not work. Try again.", "Das hat nicht geklappt. Versuche es noch einmal.")
 
-  private static func known(_ code: String, _ retryAfter: Int?) -> ClientText? {
+  private static func text(forCode code: String, _ retryAfter: Int?) -> ClientText? {
     switch code {
     case "wrong-credentials", "invalid-address":
       return ClientText(
@@ -102,12 +101,12 @@ package enum ClientError: SessionFailure, Sendable, Equatable {
         "Nur wer einen Kommentar geschrieben hat, kann ihn ändern.")
     case "limit-reached":
       return ClientText("You have reached the limit.", "Du hast die Höchstzahl erreicht.")
-    default: return webhook(code)
+    default: return webhookText(forCode: code)
     }
   }
 
   /// The sentence for a webhook's address that the service rejects.
-  private static func webhook(_ code: String) -> ClientText? {
+  private static func webhookText(forCode code: String) -> ClientText? {
     switch code {
     case "webhook-not-https":
       return ClientText(

@@ -36,7 +36,7 @@ extension PriceAPI {
 
   /// Ends the session here and at the service, and clears the offline cache.
   ///
-  /// Without a connection the session ends here only; the service ends it when it expires.
+  /// Without a connection the session ends only here; at the service, it ends when it expires.
   package func signOut(device: String?) async {
     try? await perform(.post, "/sessions/end", device.map { ["device": $0] } ?? [:])
     await session.signOut()
@@ -57,7 +57,7 @@ extension PriceAPI {
     do throws(ClientError) {
       try await renewSession(.put, "/me/password", body)
     } catch {
-      throw error.ofConfirmation
+      throw error.forPasswordConfirmation
     }
   }
 
@@ -65,7 +65,7 @@ extension PriceAPI {
     do throws(ClientError) {
       try await perform(.post, "/me/deletion", password.map { ["password": $0] } ?? [:])
     } catch {
-      throw error.ofConfirmation
+      throw error.forPasswordConfirmation
     }
     await session.signOut()
     await session.forgetDevice()
@@ -109,7 +109,7 @@ extension PriceAPI {
 
   // MARK: Devices
 
-  /// Registers this device's APNs token for notifications; without a user it is an anonymous one.
+  /// Registers this device's APNs token for notifications; for a guest, without a user.
   package func registerDevice(
     token: [UInt8], isSandbox: Bool, name: String, language: Language
   ) async throws(ClientError) -> DeviceData {
@@ -134,12 +134,12 @@ extension PriceAPI {
     try await perform(.delete, "/devices/\(Self.escaped(id))")
   }
 
-  /// Sends a test notification to a device, or to all.
+  /// Sends a test notification to one of the user's devices, or to all.
   package func sendTest(device: String?) async throws(ClientError) -> Int {
-    struct Answer: Decodable, Sendable { let devices: Int }
-    let answer: Answer = try await send(
+    struct Response: Decodable, Sendable { let devices: Int }
+    let response: Response = try await send(
       .post, "/me/test-notification", device.map { ["device": $0] } ?? [:])
-    return answer.devices
+    return response.devices
   }
 
   // MARK: Webhook

@@ -43,15 +43,15 @@ extension PriceAPI {
     await cached("/products/\(id)")
   }
 
-  /// The latest 100 periods of a product's price, the latest first.
+  /// The latest 100 periods of a product's price, newest first.
   package func history(_ id: Int64) async throws(ClientError) -> CachedValue<PageData<PeriodData>> {
     try await read("/products/\(id)/history", query: [("limit", "100")])
   }
 
-  /// Adds the product of an address; a user then tracks it.
+  /// Adds the product with an address; a signed-in user then tracks it.
   ///
-  /// `html` is the page, if the app already displays it; it is sent for a user only, because the
-  /// service refuses a guest's and reads the page itself.
+  /// `html` is the page, if the app already displays it; it is sent only for a signed-in user: the
+  /// service rejects a guest's page and reads it itself.
   package func add(
     _ address: String, html: String? = nil
   ) async throws(ClientError) -> AddedData {
@@ -72,7 +72,7 @@ extension PriceAPI {
     }
   }
 
-  /// Whether the service takes a page: 8 MiB, in a body that is hardly longer.
+  /// Whether the service accepts a page: at most 8 MiB, in a body of at most 64 KiB more.
   ///
   /// NB: quotation marks and line ends are two bytes in JSON, so a page of 8 MiB may be too long.
   private static func canSend(_ page: String, in body: any Encodable & Sendable) -> Bool {
@@ -109,10 +109,10 @@ extension PriceAPI {
       let rule: RuleData
       let product: Int64?
     }
-    struct Answer: Decodable, Sendable { let sentences: [String] }
-    let answer: Answer = try await send(
+    struct Response: Decodable, Sendable { let sentences: [String] }
+    let response: Response = try await send(
       .post, "/rules/explanation", Body(rule: rule, product: product))
-    return answer.sentences
+    return response.sentences
   }
 
   // MARK: Comments

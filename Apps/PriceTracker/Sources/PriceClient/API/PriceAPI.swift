@@ -44,11 +44,11 @@ package struct PriceAPI: Sendable {
 
   /// Reads a value, from the offline cache if there is no connection.
   ///
-  /// - Returns: The value; `since` is set if it was read earlier.
+  /// - Returns: The value; `since` is set if it is from the cache.
   func read<Value: Decodable & Sendable>(
     _ path: String, query: [(String, String)] = []
   ) async throws(ClientError) -> CachedValue<Value> {
-    let target = path + Self.text(query)
+    let target = path + Self.queryString(query)
     let generation = await cache.generation
     do {
       let response = try await exchange(.get, target, nil)
@@ -69,7 +69,7 @@ package struct PriceAPI: Sendable {
   func cached<Value: Decodable & Sendable>(
     _ path: String, query: [(String, String)] = []
   ) async -> CachedValue<Value>? {
-    guard let entry = await cache.entry(path + Self.text(query)),
+    guard let entry = await cache.entry(path + Self.queryString(query)),
       let value: Value = try? Self.decode(ClientResponse(status: 200, body: entry.body))
     else { return nil }
     return CachedValue(value: value, since: Timestamp(entry.at))
@@ -77,14 +77,14 @@ package struct PriceAPI: Sendable {
 
   // MARK: Writing
 
-  /// Sends a change whose response has a value.
+  /// Sends a request, and decodes the body of its response.
   func send<Value: Decodable & Sendable>(
     _ method: ClientRequest.Method, _ path: String, _ body: (any Encodable & Sendable)? = nil
   ) async throws(ClientError) -> Value {
     try Self.decode(try await exchange(method, path, body))
   }
 
-  /// Sends a change whose response has no value.
+  /// Sends a request whose response has no body to decode.
   func perform(
     _ method: ClientRequest.Method, _ path: String, _ body: (any Encodable & Sendable)? = nil
   ) async throws(ClientError) {
@@ -97,7 +97,7 @@ package struct PriceAPI: Sendable {
   ) async throws(ClientError) {
     let request = try request(method, path, body)
     try await session.replaceTokens { token throws(ClientError) in
-      try Self.decode(try Self.checked(try await sent(request, token)))
+      try Self.decode(try Self.checked(try await transmit(request, token)))
     }
   }
 
@@ -111,11 +111,11 @@ package struct PriceAPI: Sendable {
   ) async throws(ClientError) -> ClientResponse {
     let request = try request(method, target, body)
     let token = try await session.accessToken()
-    var response = try await sent(request, token?.text)
+    var response = try await transmit(request, token?.text)
     // A wrong password is also a 401; sending it again would count as another failed attempt.
     if response.status == 401, let token, Self.problem(response).map(Self.endsSession) ?? true {
       let next = try await session.renewed(replacing: token.text, of: token.generation)
-      response = try await sent(request, next)
+      response = try await transmit(request, next)
     }
     return try Self.checked(response)
   }
@@ -125,7 +125,7 @@ package struct PriceAPI: Sendable {
   /// The request has no access token, because that has expired.
   private func refresh(_ token: String) async throws(ClientError) -> TokensData {
     let request = try request(.post, "/sessions/refresh", ["refreshToken": token])
-    let response = try await sent(request, nil)
+    let response = try await transmit(request, nil)
     if response.status == 401 || response.status == 403 { throw .signedOut }
     return try Self.decode(try Self.checked(response))
   }
@@ -149,7 +149,8 @@ package struct PriceAPI: Sendable {
     return try? encoder.encode(body)
   }
 
-  private func sent(
+  /// Sends a request with an access token, if there is one.
+  private func transmit(
     _ request: ClientRequest, _ token: String?
   ) async throws(ClientError) -> ClientResponse {
     var request = request
@@ -171,7 +172,7 @@ package struct PriceAPI: Sendable {
   private static func checked(_ response: ClientResponse) throws(ClientError) -> ClientResponse {
     if (200...299).contains(response.status) { return response }
     guard let problem = problem(response) else {
-      // A gateway in front of a service that is restarting.
+      // The response of a gateway while the service restarts.
       if [502, 503, 504].contains(response.status) { throw .offline }
       throw .invalidResponse(status: response.status)
     }
@@ -200,7 +201,7 @@ package struct PriceAPI: Sendable {
   }
 
   /// Returns a query string, in which all but unreserved characters are percent-encoded.
-  static func text(_ query: [(String, String)]) -> String {
+  static func queryString(_ query: [(String, String)]) -> String {
     guard !query.isEmpty else { return "" }
     let items = query.map { "\($0)=\(escaped($1))" }
     return "?" + items.joined(separator: "&")

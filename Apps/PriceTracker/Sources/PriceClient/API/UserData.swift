@@ -1,6 +1,6 @@
 package import PriceDomain
 
-/// A rule as the API has it.
+/// A rule in the JSON of the API.
 package struct RuleData: Codable, Sendable, Hashable {
   package enum Kind: String, Codable, Sendable, CaseIterable {
     case never, always, everyChange, percentage, value
@@ -86,7 +86,7 @@ package struct WebhookData: Codable, Sendable, Hashable {
 
   package init() {}
 
-  /// The sentence that says whether it works.
+  /// Returns a sentence about the last delivery, or that there was none.
   package func state(in texts: ProductTexts) -> String {
     guard let last else { return WebhookDelivery.unused(in: texts.language) }
     return last.text(in: texts.language, time: texts.time(Timestamp(last.at)))

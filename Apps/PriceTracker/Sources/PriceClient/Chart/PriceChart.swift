@@ -19,7 +19,7 @@ package struct PriceChart: Sendable, Hashable, Codable {
   package struct Row: Sendable, Hashable, Codable, Identifiable {
     package let id: Int
     package let from: Timestamp
-    /// Nil while it could not be bought.
+    /// The price; nil while the product could not be bought.
     package let price: Price?
     package let trend: PriceChange.Trend
     package let percent: Int
@@ -47,7 +47,7 @@ package struct PriceChart: Sendable, Hashable, Codable {
   /// Creates the chart of a history.
   ///
   /// - Parameters:
-  ///   - periods: The periods, the latest first, as the API has them.
+  ///   - periods: The periods, the latest first, as the API returns them.
   ///   - lowest: The lowest price of the whole history, of which the periods may be a part.
   ///   - highest: The highest price.
   package init(_ periods: [PeriodData], lowest: Price? = nil, highest: Price? = nil) {
@@ -55,13 +55,13 @@ package struct PriceChart: Sendable, Hashable, Codable {
     let points = Self.points(periods, currency)
     self.points = points
     rows = Self.rows(periods)
-    // NB: `min` and `max` return the last of equal elements in different ways; the first counts.
+    // NB: which of several equal elements `min` and `max` return is not documented; the ID decides.
     let low = points.min { ($0.price.minorUnits, $0.id) < ($1.price.minorUnits, $1.id) }
     let high = points.max { ($0.price.minorUnits, -$0.id) < ($1.price.minorUnits, -$1.id) }
-    let (least, most) = (lowest ?? low?.price, highest ?? high?.price)
-    (self.lowest, self.highest) = (least, most)
-    lowestPoint = low.flatMap { $0.price == least ? $0 : nil }
-    highestPoint = high.flatMap { $0.price == most ? $0 : nil }
+    let (lowestPrice, highestPrice) = (lowest ?? low?.price, highest ?? high?.price)
+    (self.lowest, self.highest) = (lowestPrice, highestPrice)
+    lowestPoint = low.flatMap { $0.price == lowestPrice ? $0 : nil }
+    highestPoint = high.flatMap { $0.price == highestPrice ? $0 : nil }
   }
 
   /// Whether there is a line to draw.
@@ -82,18 +82,18 @@ package struct PriceChart: Sendable, Hashable, Codable {
     guard points.count > count, count >= 4, let first = points.first, let last = points.last else {
       return points
     }
-    var kept = Set([first.id, last.id])
+    var selected = Set([first.id, last.id])
     if let low = points.min(by: { $0.price.minorUnits < $1.price.minorUnits }) {
-      kept.insert(low.id)
+      selected.insert(low.id)
     }
     if let high = points.max(by: { $0.price.minorUnits < $1.price.minorUnits }) {
-      kept.insert(high.id)
+      selected.insert(high.id)
     }
-    let free = count - kept.count
+    let free = count - selected.count
     for step in 0..<free {
-      kept.insert(points[(step + 1) * (points.count - 1) / (free + 1)].id)
+      selected.insert(points[(step + 1) * (points.count - 1) / (free + 1)].id)
     }
-    return points.filter { kept.contains($0.id) }
+    return points.filter { selected.contains($0.id) }
   }
 
   /// The chart in a sentence, for screen readers and as the caption; `time` formats a timestamp.
@@ -142,7 +142,7 @@ package struct PriceChart: Sendable, Hashable, Codable {
 
   private static func rows(_ periods: [PeriodData]) -> [Row] {
     periods.enumerated().map { index, period in
-      // The price before a time without one is still the one to compare with.
+      // Periods without a price are skipped: the change is relative to the last known price.
       let before = periods.dropFirst(index + 1).lazy.compactMap { $0.price?.price }.first
       let change = PriceChange(from: before, to: period.price?.price)
       return Row(

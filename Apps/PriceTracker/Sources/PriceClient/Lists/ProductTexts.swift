@@ -28,17 +28,18 @@ package struct ProductTexts: Sendable {
     guard product.lastFailure != nil, let last = product.lastSuccess else { return nil }
     let read = time(Timestamp(last))
     return ClientText(
-      "The shop could not be read since \(read); this is the price of that time.",
+      "The shop’s page has not been readable since \(read); this is the price from then.",
       "Der Shop war seit \(read) nicht zu lesen; das ist der Preis von damals."
     ).text(language)
   }
 
-  /// The lowest and the highest price; nil without them.
+  /// The lowest and the highest price; nil unless both are known.
   package func range(_ lowest: Price?, _ highest: Price?) -> String? {
     guard let lowest, let highest else { return nil }
     let (low, high) = (lowest.text(in: language), highest.text(in: language))
-    return ClientText("Lowest \(low), highest \(high)", "Tiefst \(low), höchst \(high)")
-      .text(language)
+    return ClientText(
+      "Lowest \(low), highest \(high)", "Tiefstpreis \(low), Höchstpreis \(high)"
+    ).text(language)
   }
 
   /// A percentage, such as `35%`; in German, with a no-break space.
@@ -57,12 +58,12 @@ package struct ProductTexts: Sendable {
 }
 
 extension Language {
-  /// The first of a user's preferred languages that the app has; English without one.
+  /// The first of a user's preferred languages that the app supports, otherwise English.
   package init(preferred: [String]) {
     for language in preferred {
       let code = language.prefix { $0 != "-" && $0 != "_" }.lowercased()
-      guard let known = Language(rawValue: code) else { continue }
-      self = known
+      guard let supported = Language(rawValue: code) else { continue }
+      self = supported
       return
     }
     self = .english

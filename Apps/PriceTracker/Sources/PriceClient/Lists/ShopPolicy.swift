@@ -25,7 +25,7 @@ package struct ShopPolicy: Sendable, Hashable {
       start: URL(string: "https://www.\(host)/") ?? URL(fileURLWithPath: "/"))
   }
 
-  /// Whether the view may open an address: https, and a shop's host or a subdomain of it.
+  /// Whether the view may open an address: https with a shop's host or subdomain, or a blank page.
   ///
   /// NB: `amazon.de.evil.example` and `evilamazon.de` are other hosts, and a shop's addresses have
   /// neither a user name nor a port.
@@ -42,20 +42,18 @@ package struct ShopPolicy: Sendable, Hashable {
   package func isProduct(_ url: URL) -> Bool {
     guard allows(url) else { return false }
     let parts = url.path().split(separator: "/").map(String.init)
-    let isPath = Self.paths.contains { path in
-      parts.indices.contains { start in
-        let found = parts[start...]
-        guard found.count > path.count, found.prefix(path.count).elementsEqual(path) else {
-          return false
-        }
-        return Self.isID(found[start + path.count])
+    let pathHasID = Self.productPaths.contains { path in
+      parts.indices.contains { index in
+        let rest = parts[index...]
+        guard rest.count > path.count, rest.starts(with: path) else { return false }
+        return Self.isID(rest[index + path.count])
       }
     }
-    return isPath || Self.hasID(url.query() ?? "")
+    return pathHasID || Self.hasID(url.query() ?? "")
   }
 
   /// The path components before a product's ID.
-  private static let paths = [
+  private static let productPaths = [
     ["dp"], ["gp", "product"], ["gp", "aw", "d"], ["exec", "obidos", "ASIN"],
     ["gp", "offer-listing"], ["product-reviews"],
   ]

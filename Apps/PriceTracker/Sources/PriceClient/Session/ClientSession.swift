@@ -47,9 +47,9 @@ package actor ClientSession {
     return (text: text, generation: generation)
   }
 
-  /// Returns the token after one that the service did not accept.
+  /// Returns a newer access token than one that the service rejected.
   ///
-  /// If another request has replaced the rejected one meanwhile, nothing is refreshed.
+  /// If another request has already replaced the rejected token, nothing is refreshed.
   ///
   /// - Throws: `signedOut` if the session of that generation has ended, also if another has begun.
   package func renewed(
@@ -86,7 +86,7 @@ package actor ClientSession {
 
   /// Keeps the tokens of a sign-in.
   package func signIn(_ data: TokensData) async throws {
-    // It outlives the session, so that guesses of strangers do not delay the next sign-in here.
+    // It outlives the session: with it, a stranger's failed attempts do not delay a sign-in here.
     if let token = data.deviceToken { try? devices.save(token) }
     try await session.begin(SessionTokens(data, now: now()))
   }
@@ -94,7 +94,8 @@ package actor ClientSession {
   /// The token of the last sign-in by which the service recognizes this device; nil without one.
   package var deviceToken: String? { try? devices.load() }
 
-  /// Removes the token by which the service recognizes this device, whose user has no account now.
+  /// Removes the token by which the service recognizes this device, after its user's account was
+  /// deleted.
   package func forgetDevice() { try? devices.save(nil) }
 
   /// Removes the tokens.

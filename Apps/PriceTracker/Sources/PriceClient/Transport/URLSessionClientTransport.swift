@@ -17,7 +17,7 @@ package struct URLSessionClientTransport: ClientTransport {
     self.session = session
   }
 
-  /// A configuration with a time limit of 30 s for a request.
+  /// A configuration without cookies and cache; requests fail after 30 s without data.
   package static var configuration: URLSessionConfiguration {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForRequest = 30
@@ -28,12 +28,14 @@ package struct URLSessionClientTransport: ClientTransport {
 
   package func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
     guard let url = URL(string: request.url) else { throw .refused }
-    var sent = URLRequest(url: url)
-    sent.httpMethod = request.method.rawValue
-    for (name, value) in request.headers { sent.setValue(value, forHTTPHeaderField: name) }
-    if !request.body.isEmpty { sent.httpBody = Data(request.body) }
+    var urlRequest = URLRequest(url: url)
+    urlRequest.httpMethod = request.method.rawValue
+    for (name, value) in request.headers {
+      urlRequest.setValue(value, forHTTPHeaderField: name)
+    }
+    if !request.body.isEmpty { urlRequest.httpBody = Data(request.body) }
     do {
-      let (data, response) = try await session.data(for: sent)
+      let (data, response) = try await session.data(for: urlRequest)
       guard let response = response as? HTTPURLResponse else { throw TransportError.refused }
       var headers: [String: String] = [:]
       for case (let name as String, let value as String) in response.allHeaderFields {

@@ -6,7 +6,7 @@ package enum WatchSection: String, Sendable, CaseIterable, Identifiable {
   case mostTracked, biggestDrops, tracked
 
   package var id: String { rawValue }
-  /// The number of products of a section.
+  /// The maximum number of products in a list that is read from the API.
   package static let length = 10
 
   package func title(in language: Language) -> String {

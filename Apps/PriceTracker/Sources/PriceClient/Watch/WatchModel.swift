@@ -34,15 +34,15 @@ package final class WatchModel {
     return (shown ?? []).map { WatchRow($0, in: language) }
   }
 
-  /// The message below the rows: that there are none, or why; nil for none.
+  /// The message below the rows: that the list is empty, or why it could not be read; else nil.
   package func message(of section: WatchSection) -> String? {
     if let error = errors[section] { return error.text(in: language) }
-    let isKnown = section == .tracked ? context != nil : items[section] != nil
-    guard isKnown, rows(of: section).isEmpty else { return nil }
+    let hasLoaded = section == .tracked ? context != nil : items[section] != nil
+    guard hasLoaded, rows(of: section).isEmpty else { return nil }
     return ClientText("Nothing here yet.", "Hier ist noch nichts.").text(language)
   }
 
-  /// Reads a section; a list that is shown stays when that fails.
+  /// Reads a section's list; if that fails, the rows that are shown stay.
   package func load(_ section: WatchSection) async {
     guard let list = section.list else { return }
     do {

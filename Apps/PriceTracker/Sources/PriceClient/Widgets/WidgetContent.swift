@@ -27,7 +27,7 @@ package struct WidgetContent: Sendable, Hashable {
     /// The lowest and the highest price in words; nil without a history, and in the small size.
     package let range: String?
     package let points: [PriceChart.Point]
-    /// Everything for screen readers.
+    /// The accessibility label: name, price, change and range.
     package let label: String
     /// The URL that tapping the product opens.
     package let link: URL
@@ -36,7 +36,7 @@ package struct WidgetContent: Sendable, Hashable {
   package let size: Size
   package let title: String
   package let items: [Item]
-  /// The message in place of items; nil if there are some.
+  /// The message that is shown instead of items; nil if there are items.
   package let invitation: String?
   /// When the prices were read.
   package let at: Timestamp?

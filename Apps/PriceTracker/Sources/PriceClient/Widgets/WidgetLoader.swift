@@ -9,7 +9,7 @@ package struct WidgetLoader: Sendable {
     (self.api, self.now) = (api, now)
   }
 
-  /// Reads the products of a user, or for guests and for users who track nothing the most tracked.
+  /// Reads the user's tracked products, or the most tracked ones if there are none or no user.
   ///
   /// - Throws: ``ClientError`` if the list cannot be read; a product whose history cannot be read
   ///   has no line.
@@ -31,7 +31,7 @@ package struct WidgetLoader: Sendable {
 
   /// Reads the prices of a snapshot's products again, without the user's token.
   ///
-  /// - Returns: The snapshot with what could be read; nil if nothing could.
+  /// - Returns: The snapshot with what could be read; nil if nothing could be read.
   package func refreshed(_ old: WidgetSnapshot) async -> WidgetSnapshot? {
     var snapshot = old
     var hasRead = false
@@ -40,7 +40,7 @@ package struct WidgetLoader: Sendable {
       guard let cached = try? await api.product(id), cached.since == nil else { continue }
       let product = cached.value
       let chart = try? await chart(id, product.lowest, product.highest)
-      snapshot.products[index] = .init(product, chart ?? nil)
+      snapshot.products[index] = .init(product, chart)
       if chart == nil { snapshot.products[index].points = old.products[index].points }
       hasRead = true
     }

@@ -27,14 +27,14 @@ struct NumberToken {
       endsWithDash = true
       at += 1
       while at < text.count, text[at] == "-" { at += 1 }
-    } else if let cents = Self.cents(in: text, after: at), !hasPoint {
+    } else if let cents = Self.cents(in: text, after: at), !hasPointOrComma {
       centsAfterSign = cents
       at += 1 + cents.count
     }
     range = start..<at
   }
 
-  private var hasPoint: Bool { separators.contains { $0 != "'" } }
+  private var hasPointOrComma: Bool { separators.contains { $0 != "'" } }
 
   private static func separator(
     in text: [Unicode.Scalar], at: Int, after token: NumberToken
@@ -45,7 +45,7 @@ struct NumberToken {
     case " ":
       // A space separates thousands only between groups of three; otherwise it separates two
       // numbers.
-      guard !token.hasPoint, let last = token.groups.last, (1...3).contains(last.count),
+      guard !token.hasPointOrComma, let last = token.groups.last, (1...3).contains(last.count),
         at + 3 < text.count, text[at + 2].isPriceDigit, text[at + 3].isPriceDigit,
         at + 4 >= text.count || !text[at + 4].isPriceDigit
       else { return nil }
@@ -107,11 +107,11 @@ struct NumberToken {
     let between = separators.prefix(groups.count - 1)
     let rest = groups.dropFirst()
     guard Set(between).count == 1 else { throw .badGrouping }
-    let thousands = (1...3).contains(first.count) && rest.allSatisfy { $0.count == 3 }
-    let lakhs =
+    let isInThousands = (1...3).contains(first.count) && rest.allSatisfy { $0.count == 3 }
+    let isInLakhs =
       between.first == "," && (1...2).contains(first.count) && rest.last?.count == 3
       && rest.dropLast().allSatisfy { $0.count == 2 }
-    guard thousands || lakhs else { throw .badGrouping }
+    guard isInThousands || isInLakhs else { throw .badGrouping }
     return groups.flatMap { $0 }
   }
 
@@ -120,9 +120,9 @@ struct NumberToken {
     _ whole: [Unicode.Scalar], _ fraction: [Unicode.Scalar], digits: Int
   ) throws(PriceTextError) -> Int64 {
     guard fraction.dropFirst(digits).allSatisfy({ $0 == "0" }) else { throw .tooPrecise }
-    let kept = fraction.prefix(digits)
-    let padding = Array(repeating: Unicode.Scalar("0"), count: digits - kept.count)
-    let all = (whole + kept + padding).drop { $0 == "0" }
+    let decimals = fraction.prefix(digits)
+    let padding = Array(repeating: Unicode.Scalar("0"), count: digits - decimals.count)
+    let all = (whole + decimals + padding).drop { $0 == "0" }
     guard all.count <= 15 else { throw .tooLarge }
     return all.reduce(0) { $0 * 10 + Int64($1.value - 0x30) }
   }

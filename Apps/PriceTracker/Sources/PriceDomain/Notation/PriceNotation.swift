@@ -19,18 +19,18 @@ public struct PriceNotation: Sendable {
     }
     let scalars = PriceCharacters.normalized(text)
     guard scalars.contains(where: { $0 != " " }) else { throw .empty }
-    var found: Price?
+    var result: Price?
     for token in Self.numbers(in: scalars) {
       if Self.isNegative(token, in: scalars) { throw .negative }
       let currency = try currency(beside: token, in: scalars)
       let price = Price(try token.minorUnits(digits: currency.minorDigits), currency)
-      if let found, found != price {
-        throw found.currency == price.currency ? .severalPrices : .severalCurrencies
+      if let result, result != price {
+        throw result.currency == price.currency ? .severalPrices : .severalCurrencies
       }
-      found = price
+      result = price
     }
-    guard let found else { throw .noNumber }
-    return found
+    guard let result else { throw .noNumber }
+    return result
   }
 
   /// A machine-written price, as in structured data: a point or a comma before the decimals.

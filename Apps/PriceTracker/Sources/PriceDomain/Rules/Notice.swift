@@ -22,7 +22,8 @@ public struct Notice: Hashable, Sendable, Codable {
   public let reasons: [Reason]
   /// The price.
   public let price: Price
-  /// The price at the last notification, or when the rule was saved.
+  /// The price to compare with: at the last notification, when the rule was saved, or a higher one
+  /// that has lasted since.
   public let before: Price?
   /// The start of tracking.
   public let trackedSince: Timestamp?

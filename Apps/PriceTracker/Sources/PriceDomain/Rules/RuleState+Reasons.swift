@@ -1,15 +1,15 @@
 extension RuleState {
   /// Determines the reasons for a notification, and updates the reference with prices that have
   /// lasted.
-  mutating func reasons(
+  mutating func evaluate(
     _ price: Price, _ history: PriceHistory, _ preferences: NotificationPreferences,
     _ now: Timestamp
   ) -> [Notice.Reason] {
     raiseReference(price, preferences, now)
     var reasons: [Notice.Reason] = []
     if rule.notifiesBackInStock, outOfStockSince != nil { reasons.append(.backInStock) }
-    if let reason = triggerReason(price, preferences, now) { reasons.append(reason) }
-    if isLowest(price, history, preferences, now) {
+    if let reason = evaluateTrigger(price, preferences, now) { reasons.append(reason) }
+    if evaluateLowest(price, history, preferences, now) {
       if rule.notifiesAtLowest { reasons.append(.lowest) }
     }
     return reasons
@@ -35,7 +35,7 @@ extension RuleState {
     }
   }
 
-  private mutating func triggerReason(
+  private mutating func evaluateTrigger(
     _ price: Price, _ preferences: NotificationPreferences, _ now: Timestamp
   ) -> Notice.Reason? {
     guard let reference else { return nil }
@@ -47,11 +47,11 @@ extension RuleState {
     case .everyChange: return fall >= step ? .fall : -fall >= step ? .rise : nil
     case .percentage, .value:
       guard let target = rule.target(base: base) else { return nil }
-      return targetReason(price, target, preferences, now)
+      return evaluateTarget(price, target, preferences, now)
     }
   }
 
-  private mutating func targetReason(
+  private mutating func evaluateTarget(
     _ price: Price, _ target: Price, _ preferences: NotificationPreferences, _ now: Timestamp
   ) -> Notice.Reason? {
     guard price.minorUnits <= target.minorUnits else {
@@ -75,28 +75,29 @@ extension RuleState {
     return base.minorUnits <= target.minorUnits
   }
 
-  /// Whether this is a new lowest price: lower by at least the smallest step, or the same again
-  /// after a higher price has lasted.
-  private mutating func isLowest(
+  /// Returns whether this is a new lowest price: lower by at least the smallest step, or the same
+  /// again after a higher price has lasted.
+  private mutating func evaluateLowest(
     _ price: Price, _ history: PriceHistory, _ preferences: NotificationPreferences,
     _ now: Timestamp
   ) -> Bool {
-    guard let known = knownLowest, known.currency == price.currency else {
+    guard let previousLowest = knownLowest, previousLowest.currency == price.currency else {
       knownLowest = history.lowest?.price
       return false
     }
-    guard price.minorUnits <= known.minorUnits else {
+    guard price.minorUnits <= previousLowest.minorUnits else {
       aboveLowestSince = aboveLowestSince ?? now
       return false
     }
-    if known.minorUnits - price.minorUnits >= preferences.minimumChange(of: known) { return true }
+    let fall = previousLowest.minorUnits - price.minorUnits
+    if fall >= preferences.minimumChange(of: previousLowest) { return true }
     if let since = aboveLowestSince, now - since >= preferences.settleSeconds { return true }
     aboveLowestSince = nil
     return false
   }
 
   /// The time until which a return to the price before the last notification is delayed.
-  func settling(
+  func settlingEnd(
     _ price: Price, _ reasons: [Notice.Reason], _ preferences: NotificationPreferences,
     _ now: Timestamp
   ) -> Timestamp? {

@@ -5,7 +5,7 @@
 /// decides based on the state at that time. The caller stores it, the budget and the notification
 /// in one transaction, so that no notification is sent twice.
 public struct RuleState: Hashable, Sendable, Codable {
-  /// The decision.
+  /// What to do after an evaluation.
   public enum Decision: Hashable, Sendable {
     /// Notify the user.
     case notify(Notice)
@@ -60,13 +60,10 @@ public struct RuleState: Hashable, Sendable, Codable {
   var above: PricePoint?
   /// The lowest price known to the user.
   var knownLowest: Price?
-  /// The time since which the price has been above that.
+  /// The time since which the price has been above `knownLowest`.
   var aboveLowestSince: Timestamp?
   /// The time since which the product has been unavailable.
   var outOfStockSince: Timestamp?
-  /// Whether the rule was evaluated before: a target that is met at the first evaluation was met
-  /// already.
-  var hasBegun = false
 
   /// The maximum age of a price for a notification, in seconds.
   static let staleSeconds: Int64 = 2 * 86_400
@@ -98,17 +95,16 @@ public struct RuleState: Hashable, Sendable, Codable {
     }
     guard now - lastSuccess <= Self.staleSeconds else { return .nothing(.stale) }
     if base == nil { begin(with: price) }
-    guard let known = reference, known.currency == price.currency,
+    guard let current = reference, current.currency == price.currency,
       (rule.target(base: base) ?? price).currency == price.currency
     else { return .nothing(.otherCurrency) }
 
-    let reasons = reasons(price, history, preferences, now)
-    hasBegun = true
+    let reasons = evaluate(price, history, preferences, now)
     guard !reasons.isEmpty else {
       outOfStockSince = nil
       return .nothing(.notMet)
     }
-    if let until = settling(price, reasons, preferences, now) {
+    if let until = settlingEnd(price, reasons, preferences, now) {
       return .wait(until: until, .settling)
     }
     if let until = preferences.quietHours?.end(at: now, utcOffset: utcOffset) {
@@ -120,7 +116,7 @@ public struct RuleState: Hashable, Sendable, Codable {
     let notice = Notice(
       reasons: reasons, price: price, before: reference, trackedSince: history.since)
     budget.spend(at: now)
-    notified(price, at: now)
+    recordNotification(of: price, at: now)
     return .notify(notice)
   }
 
@@ -130,7 +126,7 @@ public struct RuleState: Hashable, Sendable, Codable {
     if knownLowest == nil { knownLowest = price }
   }
 
-  private mutating func notified(_ price: Price, at now: Timestamp) {
+  private mutating func recordNotification(of price: Price, at now: Timestamp) {
     if let reference, reference != price { replaced = PricePoint(reference, at: now) }
     reference = price
     above = nil
@@ -139,8 +135,8 @@ public struct RuleState: Hashable, Sendable, Codable {
     notMetSince = nil
     aboveLowestSince = nil
     outOfStockSince = nil
-    if let known = knownLowest, known.currency == price.currency {
-      knownLowest = known.minorUnits < price.minorUnits ? known : price
+    if let lowest = knownLowest, lowest.currency == price.currency {
+      knownLowest = lowest.minorUnits < price.minorUnits ? lowest : price
     } else {
       knownLowest = price
     }

@@ -53,9 +53,9 @@ public struct PriceHistory: Hashable, Sendable, Codable {
   public private(set) var stock = Stock.unknown
   /// The time of the last successful reading.
   public private(set) var lastSuccess: Timestamp?
-  /// The number of failed readings since then.
+  /// The number of failed readings since the last successful one.
   public private(set) var failures = 0
-  /// The reason of the last failure.
+  /// The reason for the last failure; nil after a successful reading.
   public private(set) var lastFailure: CheckFailure?
   /// An implausible price that is to be confirmed.
   public private(set) var suspect: PricePoint?
@@ -78,9 +78,9 @@ public struct PriceHistory: Hashable, Sendable, Codable {
       failures += 1
       lastFailure = failure
       return .failed(failure)
-    case .price(let price, let found) where found == condition && price.minorUnits > 0:
+    case .price(let price, let offered) where offered == condition && price.minorUnits > 0:
       return record(price, at: now)
-    case .price(_, let found) where found == condition:
+    case .price(_, let offered) where offered == condition:
       // A price of zero means that the page lost its price.
       failures += 1
       lastFailure = .brokenPage

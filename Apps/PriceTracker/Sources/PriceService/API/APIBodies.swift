@@ -116,7 +116,7 @@ struct DeletionBody: Decodable {
 }
 
 struct PreferencesBody: Decodable {
-  struct Quiet: Decodable {
+  struct QuietHoursBody: Decodable {
     var begin: Int
     var end: Int
   }
@@ -124,7 +124,7 @@ struct PreferencesBody: Decodable {
   var minimumStepPermille: Int64?
   var settleSeconds: Int64?
   var dailyLimit: Int?
-  var quietHours: Quiet?
+  var quietHours: QuietHoursBody?
   /// Whether to remove the quiet hours.
   var hasNoQuietHours: Bool?
 

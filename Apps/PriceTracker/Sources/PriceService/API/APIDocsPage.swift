@@ -38,7 +38,7 @@ enum APIDocsPage {
       <header><h1>Price Tracker API</h1>
       <p>Send JSON; sign in for a token and send it as <code>Authorization: Bearer …</code>.
       Errors are problem documents with a stable <code>code</code> and a sentence.
-      For programs the same is at <a href="/openapi.json">/openapi.json</a>.</p></header>
+      A machine-readable version is at <a href="/openapi.json">/openapi.json</a>.</p></header>
       <nav aria-label="Topics"><ul>\(links)<li><a href="#Schemas">Schemas</a></li></ul></nav>
       <main>\(sections)<section aria-labelledby="Schemas"><h2 id="Schemas">Schemas</h2>
       \(schemas)</section></main></body></html>

@@ -39,7 +39,7 @@ struct APIEndpoint: Sendable {
   let run: @Sendable (APICall) async throws -> APIResponse
 
   /// The names of the path parameters, which are in braces.
-  var pathNames: [String] { path.matches(of: /\{([a-zA-Z]+)\}/).map { String($0.1) } }
+  var pathParameterNames: [String] { path.matches(of: /\{([a-zA-Z]+)\}/).map { String($0.1) } }
 }
 
 /// A request to an endpoint, as its handler receives it.

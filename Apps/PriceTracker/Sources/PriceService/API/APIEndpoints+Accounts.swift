@@ -6,7 +6,7 @@ extension APIEndpoint {
   static let accounts: [APIEndpoint] = [
     APIEndpoint(
       id: "register", method: .post, path: "/accounts", topic: "Accounts",
-      summary: "Register an account and send an email. The response never shows if it exists.",
+      summary: "Register an account and send an email. The response is the same if it exists.",
       access: .anyone, body: "Registration", status: 202
     ) { call in
       let body: RegisterBody = try call.read()
@@ -29,8 +29,8 @@ extension APIEndpoint {
     },
     APIEndpoint(
       id: "signIn", method: .post, path: "/sessions", topic: "Accounts",
-      summary: "Sign in with email address and password; strangers' wrong passwords delay no app "
-        + "that sends its device token.",
+      summary: "Sign in with email address and password; failed attempts by others do not delay an "
+        + "app that sends its device token.",
       access: .anyone, body: "Credentials", response: "Tokens"
     ) { call in
       let body: CredentialsBody = try call.read()
@@ -95,7 +95,7 @@ extension APIEndpoint {
     },
     APIEndpoint(
       id: "requestReset", method: .post, path: "/accounts/password-reset", topic: "Accounts",
-      summary: "Send a password reset email. The response never shows if the account exists.",
+      summary: "Send a password reset email. The response is the same without an account.",
       access: .anyone, body: "Email", status: 202
     ) { call in
       let body: EmailBody = try call.read()
@@ -119,7 +119,7 @@ extension APIEndpoint {
     guard case .signedIn(let session) = result, case .tokens(let tokens) = session.credential
     else {
       throw PriceError(
-        .notSetUp, "This account asks for a second factor, which this app does not offer.")
+        .notSetUp, "This account requires a second factor, which this app does not support.")
     }
     return .value(TokensJSON(tokens, device: session.devices.first))
   }

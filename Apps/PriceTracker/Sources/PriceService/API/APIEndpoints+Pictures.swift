@@ -22,7 +22,7 @@ extension APIEndpoint {
     },
     APIEndpoint(
       id: "picture", method: .get, path: "/pictures/{picture}", topic: "Comments",
-      summary: "Get a user's picture: 128 × 128 pixels, the same forever.", access: .anyone,
+      summary: "Get a user's picture: 128 × 128 pixels, immutable.", access: .anyone,
       mediaType: PriceService.pictureType
     ) { call in .picture(try await call.service.picture(call.path["picture"] ?? "")) },
   ]

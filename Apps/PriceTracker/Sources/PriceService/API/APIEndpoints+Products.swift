@@ -81,7 +81,7 @@ extension APIEndpoint {
   static let tracking: [APIEndpoint] = [
     APIEndpoint(
       id: "tracked", method: .get, path: "/me/products", topic: "Tracking",
-      summary: "List the user's tracked products, newest first.",
+      summary: "List the user's tracked products, most recently tracked first.",
       parameters: [cursor, limit, search], response: "Summaries"
     ) { call in
       let page = try await call.service.tracked(

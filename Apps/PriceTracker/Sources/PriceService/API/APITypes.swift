@@ -158,7 +158,7 @@ struct RuleJSON: Codable, Sendable {
     case .percentage: trigger = .percentage(percent ?? 0)
     case .value:
       guard let currency = currency.flatMap(Currency.init) else {
-        throw PriceError(.invalidInput, "A target price has a \"currency\", such as EUR.")
+        throw PriceError(.invalidInput, "A target price must have a \"currency\", such as EUR.")
       }
       trigger = .value(Price(minorUnits ?? 0, currency))
     }
@@ -170,7 +170,7 @@ struct RuleJSON: Codable, Sendable {
       throw PriceError(
         .invalidInput,
         error == .percentageOutOfRange
-          ? "A percentage is from 1 to 99." : "A target price is more than zero.")
+          ? "A percentage must be from 1 to 99." : "A target price must be more than zero.")
     }
   }
 }

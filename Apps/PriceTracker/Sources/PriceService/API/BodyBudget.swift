@@ -16,7 +16,7 @@ actor BodyBudget {
   static let guestBytes = 2 << 20, userBytes = 256 << 20
   /// The length of a window, in seconds.
   static let seconds: Int64 = 600
-  /// The number of addresses that are remembered.
+  /// The number of addresses whose windows are stored; above it, all begin anew.
   static let addresses = 20_000
 
   private struct Window {
@@ -48,14 +48,14 @@ actor BodyBudget {
         retryAfter: wait)
     }
     window.bytes += bytes
-    if windows[key] == nil, windows.count >= Self.addresses { forget(at: now) }
+    if windows[key] == nil, windows.count >= Self.addresses { removeExpired(at: now) }
     windows[key] = window
   }
 
   /// Returns bytes that were counted but not sent.
   func refund(_ bytes: Int, to caller: Caller) { windows[Self.key(caller)]?.bytes -= bytes }
 
-  private func forget(at now: Timestamp) {
+  private func removeExpired(at now: Timestamp) {
     windows = windows.filter { now - $0.value.begun < Self.seconds }
     if windows.count >= Self.addresses { windows = [:] }
   }

@@ -44,7 +44,7 @@ enum OpenAPI {
     var operation: [String: Any] = [
       "operationId": endpoint.id, "summary": endpoint.summary, "tags": [endpoint.topic],
     ]
-    let path: [[String: Any]] = endpoint.pathNames.map {
+    let path: [[String: Any]] = endpoint.pathParameterNames.map {
       ["name": $0, "in": "path", "required": true, "schema": pathSchema($0)]
     }
     let query: [[String: Any]] = endpoint.parameters.map { parameter in

@@ -28,8 +28,9 @@ public struct PriceRoutes: Sendable {
     for endpoint in APIEndpoint.all {
       router.on(RouterPath(Self.root + endpoint.path), method: endpoint.method) {
         request, context in
-        await answer(
-          endpoint, request, path: Self.values(context, endpoint), address: address(context))
+        await respond(
+          endpoint, request, path: Self.pathParameters(context, endpoint),
+          address: address(context))
       }
     }
     router.get("/openapi.json") { _, _ in
@@ -43,25 +44,25 @@ public struct PriceRoutes: Sendable {
     }
   }
 
-  private static func values(
+  private static func pathParameters(
     _ context: some RequestContext, _ endpoint: APIEndpoint
   ) -> [String: String] {
-    let names = endpoint.pathNames.compactMap { name in
+    let names = endpoint.pathParameterNames.compactMap { name in
       context.parameters.get(name).map { (name, $0.removingPercentEncoding ?? $0) }
     }
     return Dictionary(names) { $1 }
   }
 
-  private func answer(
+  private func respond(
     _ endpoint: APIEndpoint, _ request: Request, path: [String: String], address: String
   ) async -> Response {
     do {
-      var caller = try await sender(of: request, endpoint, address: address)
+      var caller = try await authorizedCaller(of: request, endpoint, address: address)
       let body = try await body(of: request, endpoint, from: caller)
       if endpoint.body != nil {
-        // NB: nothing is kept from the first check. A sender may hold the body back until the
-        // session has ended.
-        caller = try await sender(of: request, endpoint, address: address)
+        // NB: the caller is authenticated again, because the session may have ended while the body
+        // arrived.
+        caller = try await authorizedCaller(of: request, endpoint, address: address)
       }
       let call = APICall(
         service: service, caller: caller, path: path, query: Self.query(request), body: body)
@@ -79,8 +80,8 @@ public struct PriceRoutes: Sendable {
     }
   }
 
-  /// Returns the sender of a request, who may use the endpoint.
-  private func sender(
+  /// Returns the caller of a request, or throws if they may not use the endpoint.
+  private func authorizedCaller(
     of request: Request, _ endpoint: APIEndpoint, address: String
   ) async throws -> Caller {
     let caller = try await caller(request, address: address)
@@ -117,10 +118,10 @@ public struct PriceRoutes: Sendable {
       throw PriceError(.invalidInput, "Send JSON, with \"Content-Type: application/json\".")
     }
     let limit = BodyBudget.limit(endpoint, caller)
-    let tooLong = PriceError(.invalidInput, "The body is too long.")
+    let tooLong = PriceError(.invalidInput, "The body is longer than \(limit) bytes.")
     let declared = request.headers[.contentLength].flatMap { Int($0) }
     guard declared ?? 0 <= limit else { throw tooLong }
-    // Without a declared length it counts as the longest one until it has been read.
+    // A body without a declared length counts as the longest one until it has been read.
     try await budget.spend(declared ?? limit, by: caller, at: service.clock())
     let bytes: [UInt8]
     do throws(BodyReader.Failure) {
@@ -148,7 +149,7 @@ public struct PriceRoutes: Sendable {
       service.logger.error(
         "A request failed.", metadata: ["endpoint": "\(endpoint.id)", "error": "\(error)"])
       return Self.problem(
-        500, "internal", "The service failed. Try again later; nothing was changed.", nil)
+        500, "internal", "The service failed. Try again later.", nil)
     }
     return Self.problem(problem.status, problem.code, problem.detail, problem.retryAfter)
   }

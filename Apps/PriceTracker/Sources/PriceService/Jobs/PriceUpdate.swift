@@ -32,7 +32,7 @@ public struct PriceUpdate: Sendable {
   /// How long the lease of a crashed process blocks others, in seconds.
   static let leaseSeconds: Int64 = 120
   /// The number of checks that are recorded in one transaction; fewer if a second has passed.
-  static let batch = 64
+  static let batchSize = 64
 
   private let service: PriceService
   private let holder: String
@@ -141,7 +141,7 @@ public struct PriceUpdate: Sendable {
     var report = Report()
     while true {
       let due = try await service.store.dueChecks(
-        on: host, at: service.clock(), limit: 4 * Self.batch)
+        on: host, at: service.clock(), limit: 4 * Self.batchSize)
       guard !due.isEmpty else { return report }
       var checks: [PriceCheck] = []
       var last = service.clock()
@@ -155,7 +155,7 @@ public struct PriceUpdate: Sendable {
           (check, blockedUntil) = await self.check(at: product)
         }
         checks.append(check)
-        guard checks.count >= Self.batch || service.clock() != last else { continue }
+        guard checks.count >= Self.batchSize || service.clock() != last else { continue }
         report.add(try await record(checks, lease))
         checks = []
         last = service.clock()
@@ -179,7 +179,7 @@ public struct PriceUpdate: Sendable {
     return report
   }
 
-  /// Checks a page; if the host allows no requests at all, also returns until when.
+  /// Checks a page; if the host allows no more requests, also returns until when.
   private func check(at product: DueCheck) async -> (PriceCheck, blockedUntil: Timestamp?) {
     let request = PageRequest(
       product.address, entityTag: product.entityTag, lastModified: product.lastModified)
@@ -208,14 +208,14 @@ public struct PriceUpdate: Sendable {
     let input = PageInput(
       page.bytes, charset: page.charset, status: page.status,
       host: reference?.requested?.host ?? reference?.store, requested: reference?.requested)
-    let answer = await service.reader.result(of: input)
+    let result = await service.reader.result(of: input)
     var facts: ProductFacts?
-    if let reference, case .price(_, let found) = answer {
+    if let reference, case .price(_, let productPage) = result {
       facts = ProductFacts(
-        found, of: reference, allowsLoopback: service.settings.allowsLoopback)
+        productPage, of: reference, allowsLoopback: service.settings.allowsLoopback)
     }
     return .read(
-      answer.reading, facts, entityTag: page.entityTag, lastModified: page.lastModified)
+      result.reading, facts, entityTag: page.entityTag, lastModified: page.lastModified)
   }
 }
 

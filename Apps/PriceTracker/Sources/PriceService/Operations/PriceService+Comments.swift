@@ -21,7 +21,7 @@ extension PriceService {
     let session = try caller.session()
     let text = try Self.checkedComment(text)
     _ = try await profile(session)
-    try await allow("comment", caller, limit: 20)
+    try await checkRateLimit("comment", caller, limit: 20)
     return try await store(for: session).addComment(
       text, on: product, by: session.user.id, at: clock())
   }
@@ -41,9 +41,10 @@ extension PriceService {
     try await store(for: session).deleteComment(id, by: session.user.id)
   }
 
-  /// NB: bidirectional control characters are removed: they would affect text after the comment.
+  /// NB: control and format characters are removed: bidirectional ones would affect text after the
+  /// comment.
   private static func checkedComment(_ text: String) throws(PriceError) -> String {
-    let kept = String(
+    let visible = String(
       String.UnicodeScalarView(
         text.unicodeScalars.filter { scalar in
           switch scalar.properties.generalCategory {
@@ -53,9 +54,9 @@ extension PriceService {
           default: true
           }
         }))
-    let trimmed = kept.drop { $0.isWhitespace }
+    let trimmed = visible.drop { $0.isWhitespace }
     let comment = String(trimmed.reversed().drop { $0.isWhitespace }.reversed())
-    guard !comment.isEmpty else { throw PriceError(.invalidInput, "Write something first.") }
+    guard !comment.isEmpty else { throw PriceError(.invalidInput, "Write a comment first.") }
     guard comment.count <= PriceStore.Limit.comment, comment.utf8.count <= 16_000 else {
       throw PriceError(
         .invalidInput, "A comment can have at most \(PriceStore.Limit.comment) characters.")

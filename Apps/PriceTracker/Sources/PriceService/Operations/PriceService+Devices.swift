@@ -11,8 +11,8 @@ extension PriceService {
   public func registerDevice(
     _ address: Device.Address, name: String, language: Language, by caller: Caller
   ) async throws -> Device {
-    try await allow("device", caller, limit: caller.signedIn == nil ? 10 : 60)
-    try check(address)
+    try await checkRateLimit("device", caller, limit: caller.signedIn == nil ? 10 : 60)
+    try validate(address)
     var user: String?
     if let session = caller.signedIn { user = try await profile(session).user }
     return try await store(for: caller).register(
@@ -49,10 +49,10 @@ extension PriceService {
 
   /// Sends a test notification to one of the user's devices, or to all.
   ///
-  /// - Returns: The number of devices.
+  /// - Returns: The number of devices it is sent to.
   public func sendTest(device: String? = nil, by caller: Caller) async throws -> Int {
     let session = try caller.session()
-    try await allow("test", caller, limit: 10)
+    try await checkRateLimit("test", caller, limit: 10)
     let profile = try await profile(session)
     return try await sendTest(device: device, to: profile, in: store(for: session))
   }
@@ -81,7 +81,7 @@ extension PriceService {
   }
 
   /// Throws for an invalid device address, before it is stored.
-  private func check(_ address: Device.Address) throws(PriceError) {
+  private func validate(_ address: Device.Address) throws(PriceError) {
     do throws(PushError) {
       switch address {
       case .apns(let token, let isSandbox):

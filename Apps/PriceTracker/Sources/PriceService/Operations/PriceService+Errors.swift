@@ -2,8 +2,8 @@ internal import PageFetcher
 internal import PageReader
 
 extension ProductReference {
-  /// The product of an address; nil for a short link, whose product is known after its redirects.
-  init?(asOf text: String, _ settings: PriceService.Settings) throws(PriceError) {
+  /// The product with an address; nil for a short link, whose product is known after its redirects.
+  init?(orShortLink text: String, _ settings: PriceService.Settings) throws(PriceError) {
     do {
       try self.init(text, settings)
     } catch {
@@ -25,14 +25,14 @@ extension PriceService {
     }
   }
 
-  static func wait(_ error: FetchError) -> Int? {
+  static func retryAfter(_ error: FetchError) -> Int? {
     switch error {
     case .backingOff(let seconds), .pageBackingOff(let seconds), .busy(let seconds): seconds
     default: nil
     }
   }
 
-  static func sentence(_ error: FetchError) -> String {
+  static func message(_ error: FetchError) -> String {
     switch error {
     case .address, .hostNotAllowed, .privateAddress, .unknownHost:
       "This address is not on a supported shop's site."
@@ -44,7 +44,8 @@ extension PriceService {
     case .busy(let seconds):
       "Many users look up products of this shop now. Try again in \(seconds) seconds."
     case .notHTML: "This address is a file, not a product's page."
-    case .tooManyRedirects, .emptyRedirect: "The shop's redirects form a loop. Try another address."
+    case .tooManyRedirects, .emptyRedirect:
+      "The shop's redirects lead to no page. Try another address."
     case .transport, .cancelled: "The shop did not answer. Try again later."
     }
   }

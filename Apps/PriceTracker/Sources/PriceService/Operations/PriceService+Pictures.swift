@@ -11,7 +11,7 @@ extension PriceService {
 
   /// Sets the picture that others see on the user's comments.
   ///
-  /// Only its pixels are kept: positions and cameras in the file are removed.
+  /// Only its pixels are kept: metadata such as the location and the camera is removed.
   ///
   /// - Parameters:
   ///   - file: A JPEG, PNG or WebP file; its centered square is used.
@@ -22,8 +22,8 @@ extension PriceService {
   public func setPicture(_ file: [UInt8], by caller: Caller) async throws -> String {
     let session = try caller.session()
     _ = try await profile(session)
-    try await allow("picture", caller, limit: 20)
-    // Decoding takes up to a second.
+    try await checkRateLimit("picture", caller, limit: 20)
+    // Decoding takes up to a second, which would block a thread of the cooperative pool.
     let picture = try await NIOThreadPool.singleton.runIfActive {
       try ProfilePicture.make(from: file)
     }

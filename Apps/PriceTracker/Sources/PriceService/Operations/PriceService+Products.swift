@@ -23,7 +23,7 @@ public struct AddedProduct: Sendable {
 }
 
 extension PriceService {
-  /// Adds the product of an address; for a user, it is then tracked.
+  /// Adds the product with an address; a signed-in user then tracks it.
   ///
   /// - Parameters:
   ///   - address: The address as the user pasted it.
@@ -36,25 +36,25 @@ extension PriceService {
     _ address: String, page: SentPage? = nil, by caller: Caller
   ) async throws -> AddedProduct {
     if page != nil { _ = try caller.session() }
-    try await allow("add", caller, limit: caller.signedIn == nil ? 10 : 60)
-    let reference = try ProductReference(asOf: address, settings)
-    let known = try await reference.asyncMap {
+    try await checkRateLimit("add", caller, limit: caller.signedIn == nil ? 10 : 60)
+    let reference = try ProductReference(orShortLink: address, settings)
+    let existing = try await reference.asyncMap {
       try await store.product(host: $0.host, storeID: $0.storeID)
     }
     let id =
       if let page {
         try await addSent(page, of: address, reference, by: try caller.session())
-      } else if let known, known.isConfirmed, !known.isAgreed {
-        known.id
+      } else if let existing, existing.isConfirmed, !existing.isAgreed {
+        existing.id
       } else {
-        try await addFetched(address, reference, known: known?.id)
+        try await addFetched(address, reference, existing: existing?.id)
       }
     if let session = caller.signedIn {
       _ = try await profile(session)
       _ = try await store(for: session).track(id, by: session.user.id, at: clock())
       _ = try await store.decideDue(at: clock())
     }
-    return AddedProduct(view: try await product(id, by: caller), isNew: known == nil)
+    return AddedProduct(view: try await product(id, by: caller), isNew: existing == nil)
   }
 
   /// Adds the product of a page that a user sends, which only counts for that user: it could have
@@ -63,46 +63,47 @@ extension PriceService {
     _ page: SentPage, of address: String, _ reference: ProductReference?,
     by session: AuthenticatedSession
   ) async throws -> Int64 {
-    let (answer, found) = try await check(address, reference, page)
+    let (result, product) = try await readPage(of: address, reference, page)
     let user = session.user
     let sent = SentReading(
-      facts: try facts(answer, of: found),
-      placeholderName: String(found.address.drop { $0 != "/" }.dropFirst(2).prefix(500)),
-      reading: answer.reading)
+      facts: try facts(result, of: product),
+      placeholderName: String(product.address.drop { $0 != "/" }.dropFirst(2).prefix(500)),
+      reading: result.reading)
     _ = try await profile(session)
     return try await store(for: session).record(sent, by: user.id, at: clock())
   }
 
-  /// Adds the product of an address by fetching its page, or confirms a known one by it.
+  /// Adds the product with an address by fetching its page, which also confirms a known product.
   private func addFetched(
-    _ address: String, _ reference: ProductReference?, known: Int64?
+    _ address: String, _ reference: ProductReference?, existing: Int64?
   ) async throws -> Int64 {
     do {
-      let (answer, found) = try await check(address, reference, nil)
-      let added = try await store.add(try facts(answer, of: found), at: clock())
+      let (result, product) = try await readPage(of: address, reference, nil)
+      let added = try await store.add(try facts(result, of: product), at: clock())
       _ = try await store.record(
-        [PriceCheck(added.id, .read(answer.reading, nil))], at: clock())
+        [PriceCheck(added.id, .read(result.reading, nil))], at: clock())
       return added.id
     } catch let error as PriceError {
-      // A product of a shop that forbids programs is tracked by what its users send.
-      guard let known else { throw error }
-      return known
+      // If a shop rejects automated requests, known products are tracked with the pages that users
+      // send.
+      guard let existing else { throw error }
+      return existing
     }
   }
 
   /// Reads a page, either fetched or sent.
-  private func check(
-    _ address: String, _ reference: ProductReference?, _ page: SentPage?
+  private func readPage(
+    of address: String, _ reference: ProductReference?, _ page: SentPage?
   ) async throws -> (PageResult, ProductReference) {
     let request = PageRequest(reference?.address ?? address, purpose: .lookup)
     let fetched: FetchedPage
     do throws(FetchError) {
-      let answer =
+      let response =
         if let page { try await page.page(request) } else { try await source.page(request) }
-      guard case .page(let found) = answer else { throw .transport(.failed) }
-      fetched = found
+      guard case .page(let fetchedPage) = response else { throw .transport(.failed) }
+      fetched = fetchedPage
     } catch {
-      throw PriceError(Self.code(error), Self.sentence(error), retryAfter: Self.wait(error))
+      throw PriceError(Self.code(error), Self.message(error), retryAfter: Self.retryAfter(error))
     }
     // The product of a short link is only known now.
     guard let product = try reference ?? fetched.address.map({ try ProductReference($0, settings) })
@@ -117,14 +118,14 @@ extension PriceService {
   }
 
   private func facts(
-    _ answer: PageResult, of product: ProductReference
+    _ result: PageResult, of product: ProductReference
   ) throws(PriceError) -> ProductFacts {
-    switch answer {
+    switch result {
     case .price(_, let page), .unavailable(let page):
       return ProductFacts(page, of: product, allowsLoopback: settings.allowsLoopback)
     case .blocked, .captcha:
       throw PriceError(
-        .pageNotRead, "The shop does not answer programs now. Try again later, or from the app.")
+        .pageNotRead, "The shop rejects automated requests now. Try again later, or from the app.")
     case .wrongProduct:
       throw PriceError(.pageNotRead, "The page shows a different product than its address.")
     case .broken(.tooComplex):
@@ -175,9 +176,9 @@ extension PriceService {
     let session = try caller.session()
     if case .value(let target) = rule?.trigger {
       let currency = try await store.product(product)?.history.current?.currency
-      guard currency == nil || currency == target.currency else {
+      if let currency, currency != target.currency {
         throw PriceError(
-          .invalidInput, "The price is in \(currency?.code ?? ""). Set the target in it, too.")
+          .invalidInput, "The price is in \(currency). Set the target price in \(currency), too.")
       }
     }
     _ = try await store(for: session).setRule(

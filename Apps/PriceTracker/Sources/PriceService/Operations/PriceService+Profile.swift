@@ -75,7 +75,7 @@ extension PriceService {
     let key = try EmailAddress(new.email).key
     let user = try await accounts.store.read { try $0.user(emailKey: key) }
     guard let user, let registration else { return }
-    try await store.keepForFirstUse(
+    try await store.storeNamesForFirstUse(
       givenName: given, surname: surname, of: user.id, registration: registration)
   }
 
@@ -101,7 +101,7 @@ extension PriceService {
       throw PriceError(
         .invalidInput, "A target price is for one product. Choose a percentage for all products.")
     }
-    try change.preferences.map(Self.check)
+    try change.preferences.map(Self.validate)
     let (webhook, now) = (try change.webhook.map(checkedWebhook), clock())
     return try await store(for: session).updateProfile(session.user.id, at: now) { profile in
       if let nickname { profile.nickname = nickname }
@@ -131,14 +131,14 @@ extension PriceService {
     old: String, new: String, device: String? = nil, client: Client? = nil, by caller: Caller
   ) async throws -> NewSession {
     let session = try caller.session()
-    var kept: Device?
-    if let device { kept = try await store.device(device) }
+    var remainingDevice: Device?
+    if let device { remainingDevice = try await store.device(device) }
     let renewed = try await accounts.passwords.change(
       session, old: old, new: new, client: client ?? caller.client)
-    if let kept, kept.user == session.user.id {
+    if let remainingDevice, remainingDevice.user == session.user.id {
       let current = AuthenticatedSession(user: renewed.user, session: renewed.session)
       do {
-        _ = try await store(for: current).register(kept)
+        _ = try await store(for: current).register(remainingDevice)
       } catch {
         // The password has changed: the caller needs the new credential nevertheless.
         logger.warning("A device could not be kept after its user changed the password: \(error)")
@@ -190,7 +190,7 @@ extension PriceService {
     return name
   }
 
-  private static func check(_ preferences: NotificationPreferences) throws {
+  private static func validate(_ preferences: NotificationPreferences) throws {
     guard (0...500).contains(preferences.minimumStepPermille),
       (0...7 * 86_400).contains(preferences.settleSeconds),
       (0...100).contains(preferences.dailyLimit)

@@ -34,7 +34,7 @@ extension PriceService {
   /// Sends a test notification to the user's webhook.
   public func sendWebhookTest(by caller: Caller) async throws {
     let session = try caller.session()
-    try await allow("test", caller, limit: 10)
+    try await checkRateLimit("test", caller, limit: 10)
     let (title, body) = Self.testTexts(try await profile(session).language)
     try await store(for: session).putWebhookTest(
       title: title, body: body, of: session.user.id, at: clock())

@@ -13,19 +13,19 @@ extension NoticeSender {
     let notice = delivery.notice
     let link = service.settings.publicURL + link(notice)
     let isGerman = delivery.language == .german
-    let stop =
+    let settingsHint =
       isGerman
       ? "Mails schaltest du in den Einstellungen ab."
       : "You can turn these mails off in the settings."
     let outgoing = OutgoingMail(
       id: Self.mailID(notice), to: address,
-      subject: Self.line("\(notice.title.prefix(120)): \(first(notice.body))"),
-      text: "\(notice.title)\n\n\(notice.body)\n\n\(link)\n\n\(stop)\n",
+      subject: Self.singleLine("\(notice.title.prefix(120)): \(firstLine(of: notice.body))"),
+      text: "\(notice.title)\n\n\(notice.body)\n\n\(link)\n\n\(settingsHint)\n",
       html: """
         <!doctype html><html lang="\(isGerman ? "de" : "en")"><body>
         <h1>\(Self.escaped(notice.title))</h1><p>\(Self.escaped(notice.body))</p>
         <p><a href="\(Self.escaped(link))">\(Self.escaped(link))</a></p>
-        <p>\(Self.escaped(stop))</p></body></html>
+        <p>\(Self.escaped(settingsHint))</p></body></html>
         """, date: Int(notice.at.seconds))
     do throws(MailFailure) {
       try await mail.send(outgoing)
@@ -33,18 +33,18 @@ extension NoticeSender {
     } catch {
       return error.kind == .permanent
         ? .failed(reason: error.message)
-        : again(.retry(after: nil, reason: error.message), delivery)
+        : result(after: .retry(after: nil, reason: error.message), delivery)
     }
   }
 
-  /// The notice's ID, with only the characters that a mail's ID may have.
+  /// The notice's ID, with only the characters that a message's ID may have.
   static func mailID(_ notice: StoredNotice) -> String {
     "n_" + notice.id.replacing("-", with: "")
   }
 
   /// Returns a text as one line: product names and comments may contain line breaks, which are not
   /// allowed in a subject.
-  static func line(_ text: String) -> String {
+  static func singleLine(_ text: String) -> String {
     String(
       String.UnicodeScalarView(
         text.unicodeScalars.map { scalar in
@@ -55,7 +55,7 @@ extension NoticeSender {
         }))
   }
 
-  func call(
+  func callWebhook(
     _ delivery: Delivery, _ address: String, _ secret: String
   ) async -> DeliveryResult {
     guard let webhooks = channels.webhooks else {
@@ -68,7 +68,7 @@ extension NoticeSender {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let body = try? Array(encoder.encode(content)) else {
-      return .failed(reason: "The notice cannot be written as JSON.")
+      return .failed(reason: "The notice cannot be encoded as JSON.")
     }
     let header = WebhookSignature.header(
       id: notice.id, at: service.clock().seconds, body: body, secret: secret)
@@ -77,20 +77,20 @@ extension NoticeSender {
       switch status {
       case 200..<300: return .sent
       case 408, 425, 429, 500...:
-        return again(.retry(after: nil, reason: WebhookReason.status(status)), delivery)
+        return result(after: .retry(after: nil, reason: WebhookReason.status(status)), delivery)
       default: return .failed(reason: WebhookReason.status(status))
       }
     } catch {
       switch error {
       case .transport, .unknownHost:
         // Receivers detect duplicates by the notice's ID.
-        return again(.retry(after: nil, reason: WebhookReason.noResponse), delivery)
+        return result(after: .retry(after: nil, reason: WebhookReason.noResponse), delivery)
       default: return .failed(reason: WebhookReason.addressNotAllowed(error.code))
       }
     }
   }
 
-  private func first(_ text: String) -> Substring {
+  private func firstLine(of text: String) -> Substring {
     text.prefix { $0 != "\n" }.prefix(120)
   }
 

@@ -14,7 +14,7 @@ internal import PushHTTP
 public struct NoticeSender: Sendable {
   /// The number of deliveries that are claimed and sent at a time in each lane; if the process
   /// dies, the outcome of at most this many to devices, and by email, is uncertain.
-  public static let batch = 32
+  public static let batchSize = 32
 
   let service: PriceService
   let channels: NoticeChannels
@@ -53,8 +53,8 @@ public struct NoticeSender: Sendable {
       while true {
         try Task.checkCancellation()
         let claimed = try await service.store.claim(
-          limit: Self.batch - running, lane: lane, at: service.clock())
-        for delivery in claimed { group.addTask { (delivery, await result(of: delivery)) } }
+          limit: Self.batchSize - running, lane: lane, at: service.clock())
+        for delivery in claimed { group.addTask { (delivery, await send(delivery)) } }
         attempts += claimed.count
         running += claimed.count
         guard running > 0 else { return attempts }
@@ -93,12 +93,12 @@ public struct NoticeSender: Sendable {
     }
   }
 
-  private func result(of delivery: Delivery) async -> DeliveryResult {
+  private func send(_ delivery: Delivery) async -> DeliveryResult {
     let result =
       switch delivery.channel {
       case .device(let device): await push(delivery, to: device)
       case .mail(let address, _): await mail(delivery, to: address)
-      case .webhook(let address, let secret): await call(delivery, address, secret)
+      case .webhook(let address, let secret): await callWebhook(delivery, address, secret)
       }
     if case .failed(let reason) = result {
       service.logger.warning(
@@ -114,32 +114,33 @@ public struct NoticeSender: Sendable {
     let outcome: PushOutcome
     do {
       guard let request = try await request(delivery, device) else {
-        return again(.retry(after: nil, reason: "No access token came."), delivery)
+        return result(after: .retry(after: nil, reason: "No access token was received."), delivery)
       }
       guard let transport = channels.transport else { return Self.notSetUp }
       let response = try await transport.send(request)
-      outcome = await read(response, device)
+      outcome = await handle(response, of: device)
     } catch let error as PushError {
       return .failed(reason: error.description)
     } catch HTTPPushError.notConnected {
-      return again(.retry(after: nil, reason: "There was no connection."), delivery)
-    } catch let error as ChannelMissing {
+      return result(after: .retry(after: nil, reason: "There was no connection."), delivery)
+    } catch let error as ChannelNotConfigured {
       return .failed(reason: error.description)
     } catch {
       // The service may have received it, so that a retry could show it twice.
-      return .uncertain(reason: "No response came: \(error)")
+      return .uncertain(reason: "No response was received: \(error)")
     }
-    return again(outcome, delivery)
+    return result(after: outcome, delivery)
   }
 
-  func again(_ outcome: PushOutcome, _ delivery: Delivery) -> DeliveryResult {
+  /// Returns what to do after an attempt, according to the retry policy.
+  func result(after outcome: PushOutcome, _ delivery: Delivery) -> DeliveryResult {
     let now = Int(service.clock().seconds)
-    let next = policy.next(
+    let action = policy.action(
       after: outcome, attempt: delivery.attempt, begun: Int(delivery.begun.seconds), now: now,
       random: random())
-    switch next {
+    switch action {
     case .done: return .sent
-    case .again(let at): return .again(at: Timestamp(Int64(at)), reason: "\(outcome)")
+    case .retry(let at): return .retry(at: Timestamp(Int64(at)), reason: "\(outcome)")
     case .deleteDevice(let since):
       return .deviceGone(since: since.map { Timestamp(Int64($0)) })
     case .giveUp(let reason): return .failed(reason: reason)
@@ -151,16 +152,16 @@ public struct NoticeSender: Sendable {
     let message = message(delivery)
     switch device.address {
     case .apns(let token, let isSandbox):
-      guard let apns = channels.apns else { throw ChannelMissing() }
+      guard let apns = channels.apns else { throw ChannelNotConfigured() }
       return try await apns.request(
         message, to: APNsDevice(token: token, environment: isSandbox ? .sandbox : .production),
         id: Self.uuid(delivery), now: now)
     case .fcm(let id, let isInstallation):
-      guard let fcm = channels.fcm else { throw ChannelMissing() }
+      guard let fcm = channels.fcm else { throw ChannelNotConfigured() }
       return try await fcm.request(
         message, to: FCMDevice(id, kind: isInstallation ? .installation : .token), now: now)
     case .web(let endpoint, let p256dh, let auth):
-      guard let web = channels.webPush else { throw ChannelMissing() }
+      guard let web = channels.webPush else { throw ChannelNotConfigured() }
       return try await web.request(
         message,
         to: WebPushSubscription(endpoint: endpoint, keys: .init(p256dh: p256dh, auth: auth)),
@@ -168,7 +169,8 @@ public struct NoticeSender: Sendable {
     }
   }
 
-  private func read(_ response: PushResponse, _ device: Device) async -> PushOutcome {
+  /// Returns the outcome of a push service's response, and renews a rejected authorization.
+  private func handle(_ response: PushResponse, of device: Device) async -> PushOutcome {
     switch device.address {
     case .apns:
       let outcome = APNs.outcome(of: response)
@@ -219,10 +221,10 @@ public struct NoticeSender: Sendable {
     return cuts.map { String(letters[$0]) }.joined(separator: "-")
   }
 
-  private static let notSetUp = DeliveryResult.failed(reason: "\(ChannelMissing())")
+  private static let notSetUp = DeliveryResult.failed(reason: "\(ChannelNotConfigured())")
 }
 
 /// A channel that the operator has not configured.
-private struct ChannelMissing: Error, CustomStringConvertible {
+private struct ChannelNotConfigured: Error, CustomStringConvertible {
   let description = "The service is not set up for this kind of device. See `prices serve --help`."
 }

@@ -7,7 +7,7 @@ extension PriceStore {
   /// attack do not count yet.
   static let minimumAccountAge: Int64 = 7 * 86_400
 
-  /// Whether a value that `votes` of `all` accounts sent is public.
+  /// Returns whether a value that `votes` of `all` accounts sent is public.
   private static func isAgreed(_ votes: Int, of all: Int) -> Bool {
     votes >= 3 && votes * 3 >= all * 2
   }
@@ -35,7 +35,7 @@ extension PriceStore {
       arguments: [record.id])
   }
 
-  /// The facts without all that could be forged.
+  /// Returns the facts without everything that a sender could forge.
   static func redacted(_ facts: ProductFacts, _ name: String) -> ProductFacts {
     var redacted = facts
     (redacted.name, redacted.path, redacted.description) = (name, [], "")

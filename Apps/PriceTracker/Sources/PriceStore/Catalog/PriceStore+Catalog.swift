@@ -37,9 +37,9 @@ extension PriceStore {
     _ facts: ProductFacts, at now: Timestamp
   ) async throws -> (id: Int64, isNew: Bool) {
     try await database.change { database in
-      if let known = try Self.known(facts, database) {
-        try Self.confirm(known, facts, at: now, database)
-        return (known, false)
+      if let existing = try Self.existingID(of: facts, database) {
+        try Self.confirm(existing, facts, at: now, database)
+        return (existing, false)
       }
       return (try Self.insert(facts, PriceHistory(), at: now, database), true)
     }
@@ -77,8 +77,8 @@ extension PriceStore {
 
   // MARK: In a transaction
 
-  /// Returns the product with the facts' ID on their site.
-  static func known(_ facts: ProductFacts, _ database: Database) throws -> Int64? {
+  /// Returns the ID of the stored product with the host and store ID of the facts; nil without one.
+  static func existingID(of facts: ProductFacts, _ database: Database) throws -> Int64? {
     try Int64.fetchOne(
       database, sql: "SELECT id FROM product WHERE host = ? AND store_id = ?",
       arguments: [facts.host, facts.storeID])

@@ -10,7 +10,7 @@ extension PriceStore {
   /// Returns a page of a list: products after `cursor`, of these categories, with these words in
   /// the name.
   ///
-  /// All pages cost the same, because the cursor holds the sort key of the last product.
+  /// All pages cost the same, because the cursor contains the sort key of the last product.
   ///
   /// - Parameters:
   ///   - list: The list.
@@ -77,7 +77,7 @@ struct ListQuery {
     words = Array(
       Set(Column.words(search).split(separator: " ").map(String.init)).sorted().prefix(8))
     guard self.categories.count <= 50 else {
-      throw StoreError(.limitReached, "At most 50 categories at once. Choose fewer, or all.")
+      throw StoreError(.limitReached, "Choose at most 50 categories, or none for all.")
     }
     guard let cursor else {
       after = (.max, .max)
@@ -101,7 +101,7 @@ struct ListQuery {
   func statement(
     _ database: Database
   ) throws -> (text: String, arguments: [any DatabaseValueConvertible]) {
-    var isFew = false
+    var hasFewMatches = false
     if !words.isEmpty {
       let count =
         try Int.fetchOne(
@@ -110,9 +110,9 @@ struct ListQuery {
             SELECT count(*) FROM
               (SELECT 1 FROM product_words WHERE product_words MATCH ? LIMIT \(Self.fewMatches + 1))
             """, arguments: [match]) ?? 0
-      isFew = count <= Self.fewMatches
+      hasFewMatches = count <= Self.fewMatches
     }
-    return isFew ? searchStatement : scanStatement
+    return hasFewMatches ? searchStatement : scanStatement
   }
 
   private var match: String { words.map { "\"\($0)\"*" }.joined(separator: " ") }

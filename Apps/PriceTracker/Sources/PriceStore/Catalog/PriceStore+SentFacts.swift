@@ -31,8 +31,8 @@ extension PriceStore {
   ) async throws -> Int64 {
     try await database.change { database in
       let id: Int64
-      if let known = try Self.known(sent.facts, database) {
-        id = known
+      if let existing = try Self.existingID(of: sent.facts, database) {
+        id = existing
       } else {
         id = try Self.insert(
           Self.redacted(sent.facts, sent.placeholderName), PriceHistory(), isConfirmed: false,
@@ -54,14 +54,14 @@ extension PriceStore {
     _ id: Int64, _ facts: ProductFacts, at now: Timestamp, _ database: Database
   ) throws {
     let digest = digest(facts)
-    let known = try Row.fetchOne(
+    let existing = try Row.fetchOne(
       database.cachedStatement(
         sql: "SELECT is_confirmed AND NOT is_agreed AS is_read, digest FROM product WHERE id = ?"),
       arguments: [id])
-    guard let known else { return }
-    if known["digest"] as String != digest || !(known["is_read"] as Bool) {
+    guard let existing else { return }
+    if existing["digest"] as String != digest || !(existing["is_read"] as Bool) {
       var facts = facts
-      if known["is_read"], let old = try product(id, database)?.facts {
+      if existing["is_read"], let old = try product(id, database)?.facts {
         // What a page omits may be missing only temporarily.
         if facts.path.isEmpty { facts.path = old.path }
         if facts.description.isEmpty { facts.description = old.description }

@@ -129,8 +129,8 @@ extension PriceStore {
         history.stock == .outOfStock
         ? .unavailable
         : history.current.map { .price($0, history.condition) } ?? .failed(.brokenPage)
-    case .read(let found, let facts, let entityTag, let lastModified):
-      reading = found
+    case .read(let newReading, let facts, let entityTag, let lastModified):
+      reading = newReading
       if let facts { try confirm(check.product, facts, at: now, database) }
       try database.cachedStatement(
         sql: "UPDATE product SET entity_tag = ?, last_modified = ? WHERE id = ?"
@@ -157,7 +157,7 @@ extension PriceStore {
     _ history: PriceHistory, of product: Int64, isTracked: Bool, at now: Timestamp,
     _ database: Database
   ) throws {
-    let drops = Drops(history)
+    let drops = PriceDrops(history)
     try database.cachedStatement(
       sql: """
         UPDATE product SET track = ?, stock = ?, currency = ?, current = ?, previous = ?,
@@ -232,8 +232,9 @@ extension PriceHistory.Outcome {
 }
 
 /// The sort keys of the lists.
-struct Drops {
-  /// An amount in thousandths of the currency's unit, and its ratio in ten-thousandths.
+struct PriceDrops {
+  /// A drop: its amount in thousandths of the currency's unit, and its share of the higher price in
+  /// ten-thousandths.
   struct Drop {
     var amount: Int64 = 0
     var share: Int64 = 0

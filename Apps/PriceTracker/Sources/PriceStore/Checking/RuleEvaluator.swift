@@ -76,7 +76,7 @@ struct RuleEvaluator {
   }
 
   private mutating func profile(_ user: String) throws -> UserProfile? {
-    if let known = profiles[user] { return known }
+    if let cached = profiles[user] { return cached }
     let profile = try PriceStore.profile(user, database)
     profiles[user] = profile
     return profile

@@ -44,7 +44,8 @@ extension PriceStore {
       if until > now.seconds, until <= now.seconds + 10 * seconds, !isDead(last) {
         throw StoreError(
           .jobTaken,
-          "\(last) is running this job. Wait until it ends, or \(until - now.seconds) s.")
+          "\(last) is running this job. Wait until it ends; if it has crashed, wait "
+            + "\(until - now.seconds) s.")
       }
       let fence = (row?["fence"] as Int64? ?? 0) + 1
       try database.execute(
@@ -95,10 +96,10 @@ extension PriceStore {
     }
   }
 
-  /// Counts a use against a rate limit.
+  /// Counts a use against the rate limit of a key.
   ///
   /// - Returns: The number of seconds to wait before the next use; 0 if this one is allowed.
-  public func use(
+  public func countUse(
     _ key: String, limit: Int, in seconds: Int64, at now: Timestamp
   ) async throws -> Int64 {
     try await database.change { database in

@@ -6,7 +6,8 @@ extension PriceStore {
   public enum Retention {
     /// Notices and their deliveries.
     public static let notices: Int64 = 90 * 86_400
-    /// Devices of guests; those of users are removed with them, or when a push service says so.
+    /// Devices of guests; those of users are removed with the account, or when a push
+    /// service reports that they are gone.
     public static let guestDevices: Int64 = 60 * 86_400
     /// Counts of rate limits, the longest of which is a day.
     public static let rates: Int64 = 2 * 86_400
@@ -59,8 +60,8 @@ extension PriceStore {
     }
     let end = now.seconds - Retention.untrackedProducts
     // NB: a product has many rows in other tables, so fewer of them are removed at a time.
-    let few = max(batch / 10, 1)
-    return try await inBatches(of: few) { database in
+    let smallBatch = max(batch / 10, 1)
+    return try await inBatches(of: smallBatch) { database in
       let expired = try Int64.fetchAll(
         database,
         // NB: SQLite gives the ID of a removed last row to the next one, and links, notices and a
@@ -68,7 +69,7 @@ extension PriceStore {
         sql: """
           SELECT id FROM product WHERE trackers = 0 AND untracked < ?
             AND id < (SELECT max(id) FROM product) LIMIT ?
-          """, arguments: [end, few])
+          """, arguments: [end, smallBatch])
       for id in expired { try Self.remove(id, database) }
       return expired.count
     }

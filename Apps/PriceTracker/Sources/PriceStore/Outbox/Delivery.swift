@@ -43,8 +43,8 @@ public struct Delivery: Sendable, Hashable, Identifiable {
 public enum DeliveryResult: Sendable, Hashable {
   /// The service accepted it.
   case sent
-  /// It must be retried at a time.
-  case again(at: Timestamp, reason: String)
+  /// It is to be retried at a time.
+  case retry(at: Timestamp, reason: String)
   /// It failed permanently.
   case failed(reason: String)
   /// It is unknown whether the service accepted it; it is not retried, to avoid a duplicate.

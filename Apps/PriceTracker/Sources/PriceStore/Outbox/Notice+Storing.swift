@@ -117,10 +117,10 @@ extension PriceStore {
       try putDelivery(notice, "device", device, at: now, database)
     }
     let channels = try database.cachedStatement(
-      sql: "SELECT sends_email, webhook IS NOT NULL AS calls FROM profile WHERE user = ?")
+      sql: "SELECT sends_email, webhook IS NOT NULL AS has_webhook FROM profile WHERE user = ?")
     guard let row = try Row.fetchOne(channels, arguments: [new.user]) else { return }
     if row["sends_email"] { try putDelivery(notice, "mail", nil, at: now, database) }
-    if row["calls"] { try putDelivery(notice, "webhook", nil, at: now, database) }
+    if row["has_webhook"] { try putDelivery(notice, "webhook", nil, at: now, database) }
   }
 
   private static func insertNotice(

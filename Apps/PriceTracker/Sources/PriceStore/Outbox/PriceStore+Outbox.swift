@@ -70,7 +70,7 @@ extension PriceStore {
 
   /// The maximum number of one user's webhook requests at a time, so that a slow receiver does not
   /// use up the slots of all others.
-  static let webhooksAtOnce = 4
+  static let maximumConcurrentWebhooks = 4
 
   private static func waiting(
     _ lane: DeliveryLane, limit: Int, at now: Timestamp, _ database: Database
@@ -97,7 +97,7 @@ extension PriceStore {
             FROM due JOIN notice ON notice.arrival = due.notice)
         SELECT id FROM ranked
         WHERE place + (SELECT count(*) FROM busy WHERE busy.user = ranked.user)
-          <= \(webhooksAtOnce)
+          <= \(maximumConcurrentWebhooks)
         ORDER BY next LIMIT ?2
         """, arguments: [now.seconds, limit])
   }
@@ -122,7 +122,7 @@ extension PriceStore {
       sql: """
         UPDATE delivery SET claim = NULL,
           state = CASE channel WHEN 'webhook' THEN 'waiting' ELSE 'uncertain' END,
-          reason = 'The sender ended before it knew what came of the attempt.'
+          reason = 'The sender ended before it received a response.'
         WHERE \(over)
         """, arguments: [now.seconds])
   }
@@ -143,11 +143,11 @@ extension PriceStore {
     guard let row = try Row.fetchOne(statement, arguments: [id]) else { return nil }
     let notice = notice(row)
     guard notice.expires > now else {
-      try end(id, "expired", "It was too old to send.", database)
+      try end(id, "expired", "It expired before it could be sent.", database)
       return nil
     }
     guard let channel = try channel(row, database) else {
-      try end(id, "failed", "Its user no longer wants notices there.", database)
+      try end(id, "failed", "Its channel is no longer available.", database)
       return nil
     }
     let begun = (row["begun"] as Int64?) ?? now.seconds
@@ -186,22 +186,22 @@ extension PriceStore {
   private static func finish(
     _ delivery: Delivery, _ result: DeliveryResult, _ database: Database
   ) throws {
-    let isOurs = try Bool.fetchOne(
+    let isClaimed = try Bool.fetchOne(
       database.cachedStatement(
         sql: "SELECT 1 FROM delivery WHERE id = ? AND state = 'sending' AND claim = ?"),
       arguments: [delivery.id, delivery.claim])
-    guard isOurs == true else { return }
+    guard isClaimed == true else { return }
     switch result {
     case .sent: try end(delivery.id, "sent", nil, database)
     case .failed(let reason): try end(delivery.id, "failed", reason, database)
     case .uncertain(let reason): try end(delivery.id, "uncertain", reason, database)
-    case .again(let at, let reason):
+    case .retry(let at, let reason):
       try database.execute(
         sql: """
           UPDATE delivery SET state = 'waiting', next = ?, claim = NULL, reason = ? WHERE id = ?
           """, arguments: [at.seconds, reason, delivery.id])
     case .deviceGone(let since):
-      try end(delivery.id, "failed", "The device is gone.", database)
+      try end(delivery.id, "failed", "The device is no longer registered.", database)
       guard case .device(let device) = delivery.channel else { return }
       // A later registration is not affected by the service's response.
       let latest = since?.seconds ?? device.registered.seconds

@@ -53,7 +53,7 @@ extension PriceStore {
     let state: WebhookDelivery.State =
       switch row["state"] as String {
       case "sent": .delivered
-      // An attempt before this one has left its reason.
+      // The reason is that of an earlier attempt.
       case "waiting", "sending": reason.isEmpty ? .pending : .retrying
       default: .failed
       }

@@ -118,11 +118,11 @@ extension PriceStore {
       {
         continue
       }
-      let short = text.count > 200 ? text.prefix(199) + "…" : text[...]
+      let excerpt = text.count > 200 ? text.prefix(199) + "…" : text[...]
       try putNotice(
         NewNotice(
           user: reader, product: product.id, kind: .comment, title: product.name,
-          body: "\(author.nickname): \(short)"), at: now, database)
+          body: "\(author.nickname): \(excerpt)"), at: now, database)
     }
   }
 

@@ -1,7 +1,7 @@
 internal import GRDB
 internal import PriceDomain
 
-/// All stored data of a user, except the account.
+/// A user's data for their data export; the account is stored elsewhere.
 public struct UserExport: Sendable {
   /// Names and preferences.
   public let profile: UserProfile?
@@ -18,7 +18,7 @@ public struct UserExport: Sendable {
 }
 
 extension PriceStore {
-  /// Returns all stored data of a user.
+  /// Returns a user's data for their data export.
   public func export(_ user: String) async throws -> UserExport {
     try await database.read { database in
       let tracked = try Row.fetchAll(

@@ -10,7 +10,7 @@ public struct StoredPicture: Sendable, Hashable {
   /// The smaller size, as a WebP file.
   public let small: [UInt8]
 
-  /// Creates a record.
+  /// Creates a picture.
   public init(id: String, large: [UInt8], small: [UInt8]) {
     self.id = id
     self.large = large
@@ -19,7 +19,7 @@ public struct StoredPicture: Sendable, Hashable {
 }
 
 extension PriceStore {
-  /// Stores a user's picture, in the place of the previous one.
+  /// Stores a user's picture, which replaces the previous one.
   ///
   /// - Throws: `StoreError` if the user has no profile.
   public func setPicture(_ picture: StoredPicture, of user: String) async throws {

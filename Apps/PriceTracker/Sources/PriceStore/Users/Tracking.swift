@@ -26,7 +26,7 @@ extension PriceStore {
   /// - Throws: `StoreError` if there is no such product or profile, or the limit is reached.
   public func track(_ product: Int64, by user: String, at now: Timestamp) async throws -> Tracking {
     try await database.change { database in
-      if let known = try Self.tracking(product, user, database) { return known.tracking }
+      if let existing = try Self.tracking(product, user, database) { return existing.tracking }
       guard let profile = try Self.profile(user, database) else { throw StoreError.noProfile }
       guard let record = try Self.product(product, database) else { throw StoreError.noProduct }
       let count =

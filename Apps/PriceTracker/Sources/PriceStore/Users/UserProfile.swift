@@ -64,18 +64,18 @@ extension PriceStore {
   /// Returns an account's profile, and creates it if there is none.
   public func ensureProfile(_ profile: UserProfile) async throws -> UserProfile {
     try await database.change { database in
-      if let known = try Self.profile(profile.user, database) { return known }
+      if let existing = try Self.profile(profile.user, database) { return existing }
       try Self.put(profile, database)
       return profile
     }
   }
 
-  /// Keeps the names that someone registered with until the account's owner has signed in.
+  /// Stores the names of a registration until the account's owner signs in for the first time.
   ///
-  /// An unverified address belongs to no one, and may have several registrations: the names of the
+  /// An unverified address belongs to nobody, and may have several registrations: the names of the
   /// newest eight are kept, each by its registration's key, and those of the one that is completed
   /// are used.
-  public func keepForFirstUse(
+  public func storeNamesForFirstUse(
     givenName: String, surname: String, of user: String, registration: String
   ) async throws {
     try await database.change { database in
@@ -94,13 +94,13 @@ extension PriceStore {
 
   /// Creates the profile of a user who has signed in, unless there is one.
   ///
-  /// - `registration`: The key of the registration that the user has completed; names of others are
-  ///   not the owner's. Nil if there is none.
+  /// - `registration`: The key of the registration that the user has completed; the names
+  ///   of others may not be the owner's. Nil if there is none.
   public func createProfileOnFirstUse(_ profile: UserProfile, registration: String?) async throws
     -> UserProfile
   {
     try await database.change { database in
-      if let known = try Self.profile(profile.user, database) { return known }
+      if let existing = try Self.profile(profile.user, database) { return existing }
       var profile = profile
       let row = try Row.fetchOne(
         database,
@@ -127,7 +127,7 @@ extension PriceStore {
       var new = old
       try change(&new)
       try Self.put(new, database)
-      if new.rule != old.rule { try Self.saveDefault(new, at: now, database) }
+      if new.rule != old.rule { try Self.resetDefaultRule(new, at: now, database) }
       if new.preferences != old.preferences || new.timeZone != old.timeZone {
         try database.execute(
           sql: "UPDATE tracking SET due = ? WHERE user = ?", arguments: [now.seconds, user])
@@ -136,7 +136,7 @@ extension PriceStore {
     }
   }
 
-  private static func saveDefault(
+  private static func resetDefaultRule(
     _ profile: UserProfile, at now: Timestamp, _ database: Database
   ) throws {
     let rows = try Row.fetchAll(
@@ -197,5 +197,6 @@ extension PriceStore {
 }
 
 extension StoreError {
-  static let noProfile = StoreError(.notFound, "This account has no data here.")
+  static let noProfile = StoreError(
+    .notFound, "This account has no profile yet. Sign in to create it.")
 }

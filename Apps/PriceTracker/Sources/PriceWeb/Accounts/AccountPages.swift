@@ -21,11 +21,11 @@ struct AccountPages: Sendable {
       router.get(RouterPath(path)) { request, _ in
         page(path, link: request.uri.queryParameters.get("link") ?? "", request)
       }
-      router.post(RouterPath(path)) { request, _ in try await submitted(path, request) }
+      router.post(RouterPath(path)) { request, _ in try await submit(path, request) }
     }
   }
 
-  private func submitted(_ path: String, _ request: Request) async throws -> Response {
+  private func submit(_ path: String, _ request: Request) async throws -> Response {
     let language = site.language(request)
     guard site.isFromOwnPage(request.headers) else {
       return SitePage.message(
@@ -57,7 +57,7 @@ struct AccountPages: Sendable {
         link, password: password, as: .browser, client: client)
       var response = SitePage.redirect("/prices")
       if case .signedIn(let session) = result {
-        for cookie in SessionCookies.prices.signedIn(session, now: accounts.clock()) {
+        for cookie in SessionCookies.prices.signInFields(for: session, now: accounts.clock()) {
           response.headers.append(HTTPField(name: .setCookie, value: cookie))
         }
         // Otherwise the page that confirms that an email was sent would be shown again.
@@ -86,7 +86,7 @@ struct AccountPages: Sendable {
         "At least 12 characters, such as a few words. You are then logged out everywhere.",
         "Mindestens 12 Zeichen, zum Beispiel ein paar Wörter. Du bist dann überall abgemeldet.")
       : SiteText(
-        "Enter the password that you have registered with. Then you are logged in.",
+        "Enter the password that you registered with. You are then logged in.",
         "Gib das Passwort ein, mit dem du dich registriert hast. Dann bist du angemeldet.")
     let label =
       isReset ? SiteText("New password", "Neues Passwort") : SiteText("Password", "Passwort")

@@ -22,7 +22,7 @@ struct PicturePage: Sendable {
     router.post(RouterPath(Self.path)) { request, _ in
       try await change(request) { _ in
         let file = try await Self.file(request)
-        // NB: the sender may have held the file back until the session had ended.
+        // NB: authenticated again, because the session may have ended while the file arrived.
         let caller = try await site.visitors.caller(request.headers)
         _ = try await service.setPicture(file, by: caller)
       }
@@ -42,10 +42,11 @@ struct PicturePage: Sendable {
       try await perform(caller)
     } catch {
       let language = site.language(request)
-      guard let refusal = SiteRefusal.of(error, language) as? PressRejection else { throw error }
-      // NB: again, or a page about the user would be shown to whom the session no longer belongs.
+      guard let rejection = SiteErrors.rejection(for: error, language) as? PressRejection
+      else { throw error }
+      // NB: authenticated again: once the session has ended, its user's data must not be shown.
       let current = try await site.visitors.caller(request.headers)
-      return try await page(current, request, error: refusal.message)
+      return try await page(current, request, error: rejection.message)
     }
     site.dataChanged()
     return SitePage.redirect(Self.path)
@@ -106,8 +107,8 @@ struct PicturePage: Sendable {
       }
       title = localized("Your profile picture", "Dein Profilbild")
       text = localized(
-        "Everyone sees it beside your comments. Where and with what it was taken is removed.",
-        "Alle sehen es neben deinen Kommentaren. Wo und womit es aufgenommen wurde, wird entfernt.")
+        "Everyone sees it beside your comments. Location and camera data are removed.",
+        "Alle sehen es neben deinen Kommentaren. Angaben zu Ort und Kamera werden entfernt.")
       none = localized("You have no picture yet.", "Du hast noch kein Bild.")
       choose = localized("Choose a picture or take one", "Wähle ein Bild oder nimm eines auf")
       save = localized("Save the picture", "Bild sichern")

@@ -28,30 +28,32 @@ struct ProviderRoutes: Sendable {
     router.post("/auth/:provider/callback") { request, context in
       let provider = try context.parameters.require("provider")
       let form = try await SitePage.form(request)
-      let fields = Self.answerFields.compactMap { name in form[name].map { FormField(name, $0) } }
+      let fields = Self.callbackFields.compactMap { name in form[name].map { FormField(name, $0) } }
       return SitePage.redirect("\(Self.path(provider))/callback?\(FormField.encode(fields))")
     }
   }
 
-  private static let answerFields = ["code", "state", "user", "error", "error_description", "iss"]
+  private static let callbackFields = [
+    "code", "state", "user", "error", "error_description", "iss",
+  ]
 
   private func begin(_ provider: String, _ request: Request) async throws -> Response {
-    // Another site must not start a sign-in: a provider that asks nothing would complete it, and
-    // the visitor would be in an account that they do not know.
+    // Another site must not start a sign-in: a provider that does not ask for confirmation would
+    // complete it, and the visitor would be signed in to an account that may not be theirs.
     if let sender = request.headers[.secFetchSite], sender != "same-origin", sender != "none" {
       return SitePage.redirect("/prices/login")
     }
-    let known = SessionCookies.value(SiteCookies.signInBrowser, in: request.headers)
-    let binding = known.flatMap { SecretToken($0) } ?? SecretToken()
+    let stored = SessionCookies.value(SiteCookies.signInBrowser, in: request.headers)
+    let binding = stored.flatMap { SecretToken($0) } ?? SecretToken()
     do {
       let address = try await accounts.externalSignIn.begin(
         provider, returnTo: "/prices", client: SiteVisitors.client(request.headers),
         binding: binding.text)
       var response = SitePage.redirect(address)
-      response.headers[.setCookie] = SiteCookies.isSigningIn(binding)
+      response.headers[.setCookie] = SiteCookies.signInCookie(binding)
       return response
     } catch let error as AccountError {
-      return refusal(error, request)
+      return failurePage(for: error, request)
     }
   }
 
@@ -64,19 +66,19 @@ struct ProviderRoutes: Sendable {
         binding: SessionCookies.value(SiteCookies.signInBrowser, in: request.headers) ?? "",
         client: SiteVisitors.client(request.headers))
     } catch let error as AccountError {
-      return refusal(error, request)
+      return failurePage(for: error, request)
     }
     let language = site.language(request)
     guard case .signedIn(let session)? = result.step else {
       return SitePage.message(
-        Self.failed, SitePorts.secondFactorMissing, language, status: 422,
+        Self.failed, SitePorts.secondFactorUnsupported, language, status: 422,
         next: "/prices/login")
     }
     try await site.service.createProfile(
       of: session.user, language: language, timeZone: SiteCookies.timeZone(in: request.headers))
     var response = SitePage.redirect("/prices")
     let cookies =
-      SessionCookies.prices.signedIn(session, now: accounts.clock())
+      SessionCookies.prices.signInFields(for: session, now: accounts.clock())
       + [site.host.cookieRestarting("prices", for: request)]
     for cookie in cookies {
       response.headers.append(HTTPField(name: .setCookie, value: cookie))
@@ -84,7 +86,7 @@ struct ProviderRoutes: Sendable {
     return response
   }
 
-  private func refusal(_ error: AccountError, _ request: Request) -> Response {
+  private func failurePage(for error: AccountError, _ request: Request) -> Response {
     let language = site.language(request)
     let text = SiteText(error.message, error.text(in: "de"))
     return SitePage.message(

@@ -28,18 +28,19 @@ enum SiteCookies {
     return name
   }
 
-  /// Stores the browser's device ID, so that the device can be detached at logout.
-  static func isDevice(_ id: String) -> String {
-    SessionCookies.setting(pushDevice, id, age: id.isEmpty ? 0 : year)
+  /// Returns a cookie with the browser's device ID, so that the device can be detached at logout;
+  /// with an empty ID, the cookie is removed.
+  static func pushDeviceCookie(_ id: String) -> String {
+    SessionCookies.setCookieField(pushDevice, id, age: id.isEmpty ? 0 : year)
   }
 
-  /// Stores the secret to which the response of an identity provider is bound.
-  static func isSigningIn(_ secret: SecretToken) -> String {
-    SessionCookies.setting(signInBrowser, secret.text, age: 600)
+  /// Returns a cookie with the secret to which the response of an identity provider is bound.
+  static func signInCookie(_ secret: SecretToken) -> String {
+    SessionCookies.setCookieField(signInBrowser, secret.text, age: 600)
   }
 
-  /// Stores in the browser that something was shown.
-  static func remember(_ name: String) -> String {
+  /// Returns a cookie that records in the browser that something was shown.
+  static func shownCookie(_ name: String) -> String {
     "\(name)=1; Path=/; HttpOnly; SameSite=Lax; Max-Age=\(year)"
   }
 }

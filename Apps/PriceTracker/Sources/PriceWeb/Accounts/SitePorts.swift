@@ -20,11 +20,11 @@ struct SitePorts: Sendable {
   func submitted(_ press: Submission) async throws {
     let language = Language(page: press.language)
     if press.flow == "welcome" {
-      press.reply.setCookie(SiteCookies.remember(SiteCookies.tutorialShown))
+      press.reply.setCookie(SiteCookies.shownCookie(SiteCookies.tutorialShown))
       press.reply.setAttributes(["hasSeenTutorial": true])
     }
     if press.step == "primer" {
-      press.reply.setCookie(SiteCookies.remember(SiteCookies.wasPrompted))
+      press.reply.setCookie(SiteCookies.shownCookie(SiteCookies.wasPrompted))
       press.reply.setAttributes(["wasAskedForNotifications": true])
     }
     do {
@@ -40,7 +40,7 @@ struct SitePorts: Sendable {
       default: break
       }
     } catch {
-      throw SiteRefusal.of(error, language)
+      throw SiteErrors.rejection(for: error, language)
     }
   }
 
@@ -61,9 +61,9 @@ struct SitePorts: Sendable {
       throw PressRejection(wrong.text(language))
     }
     guard case .signedIn(let session) = result else {
-      throw PressRejection(Self.secondFactorMissing.text(language))
+      throw PressRejection(Self.secondFactorUnsupported.text(language))
     }
-    for cookie in SessionCookies.prices.signedIn(session, now: service.accounts.clock()) {
+    for cookie in SessionCookies.prices.signInFields(for: session, now: service.accounts.clock()) {
       press.reply.setCookie(cookie)
     }
     press.reply.setAttributes(
@@ -72,9 +72,9 @@ struct SitePorts: Sendable {
     try await setLanguage(language, session.user)
   }
 
-  static let secondFactorMissing = SiteText(
-    "This account asks for a second factor, which this site does not offer.",
-    "Dieses Konto verlangt einen zweiten Faktor, den diese Seite nicht anbietet.")
+  static let secondFactorUnsupported = SiteText(
+    "This account requires a second factor, which this site does not support.",
+    "Dieses Konto verlangt einen zweiten Faktor, den diese Seite nicht unterstützt.")
 
   /// Sets the language of notifications to that of the login.
   private func setLanguage(_ language: Language, _ user: User) async throws {
@@ -95,12 +95,12 @@ struct SitePorts: Sendable {
 
   private func changePassword(_ press: Submission, _ language: Language) async throws {
     let caller = try await visitors.caller(press.headers)
-    let session = try await confirmed(language) {
+    let session = try await withPasswordConfirmation(language) {
       try await service.changePassword(
         old: text("old", press), new: text("new", press),
         device: SessionCookies.value(SiteCookies.pushDevice, in: press.headers), by: caller)
     }
-    for cookie in SessionCookies.prices.signedIn(session, now: service.accounts.clock()) {
+    for cookie in SessionCookies.prices.signInFields(for: session, now: service.accounts.clock()) {
       press.reply.setCookie(cookie, isRepeated: false)
     }
   }
@@ -111,23 +111,23 @@ struct SitePorts: Sendable {
       let device = SessionCookies.value(SiteCookies.pushDevice, in: press.headers)
       try await service.signOut(device: device, by: caller)
     }
-    forget(press)
+    endVisit(press)
   }
 
   private func deleteAccount(_ press: Submission, _ language: Language) async throws {
     let caller = try await visitors.caller(press.headers)
-    try await confirmed(language) {
-      // Who signs in with an identity provider has no password; the session must be recent.
+    try await withPasswordConfirmation(language) {
+      // A user of an identity provider has no password; the session must be recent.
       let password = text("password", press)
       try await service.deleteAccount(
         password: password.isEmpty ? nil : password, by: caller)
     }
-    press.reply.setCookie(SiteCookies.isDevice(""))
-    forget(press)
+    press.reply.setCookie(SiteCookies.pushDeviceCookie(""))
+    endVisit(press)
   }
 
   /// Performs a change that the user confirms with the password only.
-  private func confirmed<Value>(
+  private func withPasswordConfirmation<Value>(
     _ language: Language, _ change: () async throws -> Value
   ) async throws -> Value {
     do {
@@ -138,8 +138,8 @@ struct SitePorts: Sendable {
     }
   }
 
-  private func forget(_ press: Submission) {
-    press.reply.setCookie(SessionCookies.prices.signedOut)
+  private func endVisit(_ press: Submission) {
+    press.reply.setCookie(SessionCookies.prices.signOutField)
     press.reply.setAttributes(SiteVisitors.guestAttributes)
     press.reply.restart()
   }

@@ -58,7 +58,7 @@ struct SiteVisitors: Sendable {
   /// Returns the attributes of a user; the time zone is stored if it is their first visit.
   func attributes(of user: User, timeZone: String? = nil) async throws -> JSONObject {
     let store = service.store
-    // NB: not `store.profile`, which has no record before the first sign-in adopts the names that
+    // NB: not `store.profile`: at the first sign-in, this creates the profile, with the names that
     // the user registered with.
     let profile = try await service.profile(of: user, timeZone: timeZone)
     let tracked = try await store.tracked(by: user.id, search: "", before: nil, limit: 100)
@@ -79,9 +79,9 @@ struct SiteVisitors: Sendable {
 }
 
 /// Converts errors of the service to messages for the visitor.
-enum SiteRefusal {
-  /// Returns the refusal for an error; for an internal error, the error itself.
-  static func of(_ error: any Error, _ language: Language) -> any Error {
+enum SiteErrors {
+  /// Returns the `PressRejection` for an error; for an internal error, the error itself.
+  static func rejection(for error: any Error, _ language: Language) -> any Error {
     guard !(error is PressRejection), let problem = ClientProblem(error, language: language)
     else { return error }
     guard language == .german else { return PressRejection(problem.detail) }

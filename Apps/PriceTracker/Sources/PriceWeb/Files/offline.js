@@ -8,7 +8,7 @@ const MAX_ENTRIES = 100;
 // Private windows of some browsers have no caches; then there is nothing to read offline.
 const isSupported = "caches" in window && "serviceWorker" in navigator;
 
-const keep = async (id) => {
+const storeProduct = async (id) => {
   const name = document.querySelector("h1")?.textContent.trim();
   const price = document.querySelector("[data-custom=ShopBar] .fm-text")?.textContent.trim();
   if (!name || !price) return;
@@ -22,37 +22,37 @@ const keep = async (id) => {
   await Promise.all(keys.slice(0, -MAX_ENTRIES).map((key) => cache.delete(key)));
 };
 
-const keepStyles = async () => {
+const storeStyles = async () => {
   const cache = await caches.open(SHELL);
   const links = [...document.querySelectorAll("link[rel=stylesheet]")].map((link) => link.href);
-  const kept = (await cache.keys()).map((request) => request.url);
-  await Promise.all(kept.filter((url) => !links.includes(url)).map((url) => cache.delete(url)));
-  await cache.addAll(links.filter((url) => !kept.includes(url)));
+  const cached = (await cache.keys()).map((request) => request.url);
+  await Promise.all(cached.filter((url) => !links.includes(url)).map((url) => cache.delete(url)));
+  await cache.addAll(links.filter((url) => !cached.includes(url)));
 };
 
 const forget = () => caches.delete(SEEN);
 
 export const start = async () => {
   if (!isSupported) return;
-  // NB: before the press is sent: the next user of this browser must not see what was opened.
+  // NB: before the press is sent: the next user of this browser must not see the stored products.
   document.addEventListener("click", (event) => {
     if (event.target.closest("[data-key=logOut], [data-key=delete]")) forget();
   });
   try {
     await navigator.serviceWorker.register("/-prices/worker.js", { scope: "/" });
-    await keepStyles();
+    await storeStyles();
   } catch {
     // Offline, or storage is full: the next start tries again.
   }
 };
 
-// Keeps the product that is shown, and again when its price changes on the open page.
+// Stores the product that is shown, and again when its price changes on the open page.
 customElements.define(
   "price-seen",
   class extends HTMLElement {
     connectedCallback() {
       if (!isSupported) return;
-      const store = () => keep(this.dataset.product).catch(() => {});
+      const store = () => storeProduct(this.dataset.product).catch(() => {});
       let timer = 0;
       this.observer = new MutationObserver(() => {
         clearTimeout(timer);

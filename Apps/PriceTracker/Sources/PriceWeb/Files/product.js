@@ -39,7 +39,7 @@ customElements.define(
   },
 );
 
-// Shares a product's page by the system's sheet; where there is none, its link is copied.
+// Shares a product's page with the system's share sheet; without one, its link is copied.
 customElements.define(
   "price-share",
   class extends HTMLElement {
@@ -65,7 +65,7 @@ customElements.define(
           this.status.textContent = copied;
         }
       } catch (error) {
-        // The user has closed the sheet.
+        // An abort means that the user has closed the share sheet.
         if (error.name !== "AbortError") this.status.textContent = url;
       }
     }
@@ -83,8 +83,8 @@ customElements.define(
         const tabs = [...this.querySelectorAll(".fm-tabs > details")];
         if (!tabs.length) return;
         // After returning from a comment, its tab is still open.
-        const kept = sessionStorage.getItem("prices-tab")?.split(" ") ?? [];
-        if (kept[1] === this.product) tabs[kept[0]].open = true;
+        const stored = sessionStorage.getItem("prices-tab")?.split(" ") ?? [];
+        if (stored[1] === this.product) tabs[stored[0]].open = true;
         if (wide.matches && tabs[0].open) tabs[1].open = true;
         if (!wide.matches && !tabs.some((tab) => tab.open)) tabs[0].open = true;
       };

@@ -1,9 +1,10 @@
 // Notifications in this browser: the service worker, the subscription, and the switch.
 
-const stored = "prices-device";
-const isAble = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
+const deviceKey = "prices-device";
+const isSupported =
+  "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 
-const registration = () =>
+const registerWorker = () =>
   navigator.serviceWorker.register("/-prices/worker.js", { scope: "/" });
 
 const bytes = (text) => {
@@ -24,12 +25,12 @@ const post = async (path, body) => {
 
 const register = async (subscription, language) => {
   const { id } = await post("", { ...subscription.toJSON(), language });
-  localStorage.setItem(stored, id);
+  localStorage.setItem(deviceKey, id);
   return id;
 };
 
 const subscribe = async (vapid, language) => {
-  const worker = await registration();
+  const worker = await registerWorker();
   await navigator.serviceWorker.ready;
   const subscription = await worker.pushManager.subscribe({
     userVisibleOnly: true,
@@ -39,9 +40,9 @@ const subscribe = async (vapid, language) => {
 };
 
 const unsubscribe = async () => {
-  const worker = await registration();
-  const id = localStorage.getItem(stored);
-  localStorage.removeItem(stored);
+  const worker = await registerWorker();
+  const id = localStorage.getItem(deviceKey);
+  localStorage.removeItem(deviceKey);
   if (id) await post("/remove", { id });
   await (await worker.pushManager.getSubscription())?.unsubscribe();
 };
@@ -49,9 +50,10 @@ const unsubscribe = async () => {
 // Registers the subscription again at every start: the service may have dropped it, or another user
 // may have logged in since.
 export const start = async () => {
-  if (!isAble || Notification.permission !== "granted" || !localStorage.getItem(stored)) return;
+  if (!isSupported || Notification.permission !== "granted") return;
+  if (!localStorage.getItem(deviceKey)) return;
   try {
-    const worker = await registration();
+    const worker = await registerWorker();
     const subscription = await worker.pushManager.getSubscription();
     if (subscription) await register(subscription, document.documentElement.lang);
   } catch {
@@ -67,35 +69,36 @@ customElements.define(
       this.button = document.createElement("button");
       this.button.type = "button";
       this.button.className = "fm-button fm-style-primary";
-      this.button.onclick = () => this.turn();
+      this.button.onclick = () => this.toggle();
       this.append(this.button);
-      this.draw();
+      this.render();
     }
 
     get isOn() {
-      return isAble && Notification.permission === "granted" && !!localStorage.getItem(stored);
+      if (!isSupported || Notification.permission !== "granted") return false;
+      return !!localStorage.getItem(deviceKey);
     }
 
-    draw(problem) {
+    render(problem) {
       const line = this.querySelector("[role=status]");
-      const denied = isAble && Notification.permission === "denied";
-      this.button.hidden = !isAble || denied;
+      const denied = isSupported && Notification.permission === "denied";
+      this.button.hidden = !isSupported || denied;
       this.button.textContent = this.isOn ? this.dataset.off : this.dataset.on;
-      if (!isAble) line.textContent = this.dataset.none;
+      if (!isSupported) line.textContent = this.dataset.none;
       else if (denied) line.textContent = this.dataset.denied;
       else line.textContent = problem || (this.isOn ? this.dataset.isOn : this.dataset.isOff);
     }
 
-    async turn() {
+    async toggle() {
       this.button.disabled = true;
       try {
         if (this.isOn) await unsubscribe();
         else if ((await Notification.requestPermission()) === "granted") {
           await subscribe(this.dataset.vapid, this.dataset.language);
         }
-        this.draw();
+        this.render();
       } catch {
-        this.draw(this.dataset.failed);
+        this.render(this.dataset.failed);
       }
       this.button.disabled = false;
     }

@@ -44,11 +44,11 @@ const time = (at, language) =>
     timeStyle: "short",
   }).format(at);
 
-// The newest first.
+// The stored products, newest first.
 const seen = async () => {
   const cache = await caches.open(SEEN);
-  const found = await Promise.all((await cache.keys()).map((key) => cache.match(key)));
-  return (await Promise.all(found.map((one) => one.json()))).reverse();
+  const responses = await Promise.all((await cache.keys()).map((key) => cache.match(key)));
+  return (await Promise.all(responses.map((response) => response.json()))).reverse();
 };
 
 const offline = async (address) => {
@@ -56,7 +56,7 @@ const offline = async (address) => {
   const id = /^\/products\/(\d+)$/.exec(address.pathname)?.[1];
   // This is the URL of every product opened in the flow; it does not identify the product.
   const isLast = address.pathname === "/prices/product";
-  const product = isLast ? all[0] : all.find((one) => String(one.id) === id);
+  const product = isLast ? all[0] : all.find((entry) => String(entry.id) === id);
   const name = product?.language ?? all[0]?.language ?? self.navigator.language;
   const language = name.startsWith("de") ? "de" : "en";
   const text = texts[language];
@@ -64,15 +64,15 @@ const offline = async (address) => {
     ? `<h1>${escaped(product.name)}</h1><p class="pt-seen-price">${escaped(product.price)}</p>
        <p>${text.product} <time>${escaped(time(product.at, language))}</time></p>`
     : `<h1>${text.title}</h1><p>${all.length ? text.list : text.none}</p>
-       <ul class="pt-seen">${all.map((one) => item(one, language)).join("")}</ul>`;
+       <ul class="pt-seen">${all.map((entry) => item(entry, language)).join("")}</ul>`;
   return html(product ? `${product.name} – ${text.title}` : text.title, language, `
     ${product ? `<p class="pt-note" role="status">${text.title}</p>` : ""}${lines}
     <p><a class="pt-primary" href="${escaped(address.pathname)}">${text.retry}</a></p>`);
 };
 
-const item = (one, language) =>
-  `<li><a href="/products/${escaped(one.id)}">${escaped(one.name)}</a>
-   <span>${escaped(one.price)}</span> <time>${escaped(time(one.at, language))}</time></li>`;
+const item = (product, language) =>
+  `<li><a href="/products/${escaped(product.id)}">${escaped(product.name)}</a>
+   <span>${escaped(product.price)}</span> <time>${escaped(time(product.at, language))}</time></li>`;
 
 const html = async (title, language, body) => {
   const styles = (await (await caches.open("prices-shell")).keys())
@@ -116,7 +116,7 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(
     (async () => {
       const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-      const page = pages.find((one) => "navigate" in one);
+      const page = pages.find((client) => "navigate" in client);
       // Pages that this worker does not control cannot be navigated.
       const shown = page ? await page.navigate(link).catch(() => null) : null;
       if (!shown) return self.clients.openWindow(link);

@@ -52,17 +52,17 @@ enum DeliveryFields {
 
   // MARK: Time zones
 
-  /// Returns the time zones to choose from, and the user's own.
+  /// Returns the time zones to choose from, including the user's own.
   static func zones(_ own: String) -> JSON {
-    let names = Self.known.contains(own) ? known : [own] + known
+    let names = Self.commonZones.contains(own) ? commonZones : [own] + commonZones
     return .array(
       names.map {
         ["name": .string($0), "title": .string($0.replacing("_", with: " "))]
       })
   }
 
-  // NB: not all of the system's: their number depends on the system, and a choice has at most 250.
-  private static let known: [String] = {
+  // NB: not all zones of the system: their number varies, and a choice has at most 250 options.
+  private static let commonZones: [String] = {
     let cities = [
       "Africa": "Cairo Casablanca Johannesburg Lagos Nairobi Tunis",
       "America": "Anchorage Argentina/Buenos_Aires Bogota Caracas Chicago Denver Halifax Lima"

@@ -7,7 +7,7 @@ extension PriceActions {
   var webhook: [Name: WebAction] {
     let (service, visitors) = (visitors.service, visitors)
     return [
-      // Another webhook starts with an empty field.
+      // The field is emptied for the next webhook.
       "addWebhook": action("added", writes: ["webhookAddress"]) { call in
         var change = ProfileChange()
         change.webhook = call.entered["webhookAddress"]?.string ?? ""

@@ -45,7 +45,7 @@ struct PriceActions: Sendable {
       do {
         return .init(outcome, outputs: try await perform(call))
       } catch {
-        throw SiteRefusal.of(error, Language(page: call.language))
+        throw SiteErrors.rejection(for: error, Language(page: call.language))
       }
     }
   }
@@ -150,7 +150,7 @@ struct PriceActions: Sendable {
     ]
   }
 
-  // MARK: People
+  // MARK: Profile
 
   private var profile: [Name: WebAction] {
     let (service, visitors) = (service, visitors)

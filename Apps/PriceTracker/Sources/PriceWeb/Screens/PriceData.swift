@@ -13,7 +13,7 @@ struct PriceData: Sendable {
   /// The number of products in a section of a screen.
   static let sectionLength = 10
   /// The number of products that "more" adds, and the maximum number of pages shown at once.
-  static let pageLength = 20, pagesAtOnce = 5
+  static let pageLength = 20, maximumPages = 5
 
   /// All readers, by name.
   var readers: [Name: @Sendable (DataRequest) async throws -> JSON] {
@@ -81,8 +81,8 @@ struct PriceData: Sendable {
     let texts = texts(request)
     guard let user = user(request) else { return ["items": [], "emptyText": ""] }
     let search = request.outputs["search"]?.string ?? ""
-    let found = try await store.tracked(by: user, search: search, before: nil, limit: 100).values
-    let none =
+    let products = try await store.tracked(by: user, search: search, before: nil, limit: 100).values
+    let emptyText =
       search.isEmpty
       ? SiteText(
         "You are not tracking any products yet. Add one by its address.",
@@ -90,8 +90,8 @@ struct PriceData: Sendable {
       : SiteText(
         "No products match.", "Keine passenden Produkte.")
     return [
-      "items": ProductJSON(texts: texts).items(found),
-      "emptyText": .string(none.text(texts.language)),
+      "items": ProductJSON(texts: texts).items(products),
+      "emptyText": .string(emptyText.text(texts.language)),
     ]
   }
 
@@ -101,18 +101,18 @@ struct PriceData: Sendable {
     let list = ProductList(rawValue: request.outputs["list"]?.string ?? "") ?? .mostTracked
     let chosen = (request.outputs["categories"]?.array ?? []).compactMap(\.string)
     let pages = min(
-      max(Int(request.outputs["pages"]?.number?.int ?? 1), 1), Self.pagesAtOnce)
+      max(Int(request.outputs["pages"]?.number?.int ?? 1), 1), Self.maximumPages)
     let after = request.outputs["after"]?.string ?? ""
     let page = try await store.page(
       list, after: after.isEmpty ? nil : after, categories: Array(chosen.prefix(50)),
       limit: pages * Self.pageLength)
     let next: (pages: Int, after: String) =
-      pages < Self.pagesAtOnce ? (pages + 1, after) : (1, page.next ?? "")
+      pages < Self.maximumPages ? (pages + 1, after) : (1, page.next ?? "")
     let about = texts.products(page.values.count, isFirst: after.isEmpty, hasMore: page.next != nil)
     return [
       "title": .string(Self.title(list).text(texts.language)),
       "items": ProductJSON(texts: texts).items(page.values),
-      "emptyText": .string(Self.none(list, isFiltered: !chosen.isEmpty).text(texts.language)),
+      "emptyText": .string(Self.emptyText(list, isFiltered: !chosen.isEmpty).text(texts.language)),
       "about": .string(chosen.isEmpty ? about : "\(chosen.joined(separator: ", ")): \(about)"),
       "categories": .array(
         try await store.categories().map {
@@ -137,8 +137,8 @@ struct PriceData: Sendable {
     }
   }
 
-  /// Returns the text in place of a list's products.
-  private static func none(_ list: ProductList, isFiltered: Bool) -> SiteText {
+  /// Returns the text that is shown if a list has no products.
+  private static func emptyText(_ list: ProductList, isFiltered: Bool) -> SiteText {
     if isFiltered {
       return SiteText("No product in these categories.", "Kein Produkt in diesen Kategorien.")
     }

@@ -12,19 +12,19 @@ struct PriceTexts: Sendable {
   /// Creates the texts of a visitor; times are in UTC if the time zone is not known.
   init(_ language: Language, timeZone: String = "UTC") {
     self.language = language
-    let known = timeZone == "UTC" ? nil : TimeZone(identifier: timeZone)
-    zone = known ?? .gmt
-    zoneLabel = known == nil ? " UTC" : ""
+    let localZone = timeZone == "UTC" ? nil : TimeZone(identifier: timeZone)
+    zone = localZone ?? .gmt
+    zoneLabel = localZone == nil ? " UTC" : ""
   }
 
   func price(_ price: Price?) -> String {
     price?.text(in: language) ?? SiteText("No price yet", "Noch kein Preis").text(language)
   }
 
-  /// Returns a date and time, such as `27 Nov 2026 at 14:05`; if they are in UTC, it says so.
+  /// Returns a date and time, such as `27 Nov 2026 at 14:05`, with `UTC` if it is in UTC.
   func time(_ timestamp: Timestamp) -> String { shortTime(timestamp) + zoneLabel }
 
-  /// Returns a date and time that does not say whether it is in UTC, for the axis of a chart.
+  /// Returns a date and time without the label `UTC`, for the axis of a chart.
   func shortTime(_ timestamp: Timestamp) -> String {
     var style = Date.FormatStyle(
       date: .abbreviated, time: .shortened,

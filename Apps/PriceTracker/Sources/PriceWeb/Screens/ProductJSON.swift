@@ -27,7 +27,7 @@ struct ProductJSON: Sendable {
     let (facts, history) = (product.facts, product.history)
     let change = texts.change(from: history.previous, to: history.current)
     let state = state(history)
-    let latest = periods.filter { $0.price != nil }
+    let priced = periods.filter { $0.price != nil }
     return [
       "name": .string(facts.name), "price": .string(texts.price(history.current)),
       "currency": .string(history.current?.currency.code ?? "EUR"),
@@ -48,9 +48,9 @@ struct ProductJSON: Sendable {
       "lowest": .string(texts.price(history.lowest?.price)),
       "highest": .string(texts.price(history.highest?.price)),
       "hasPeaks": .bool(history.lowest != nil && history.highest != nil),
-      "chart": .array(latest.reversed().flatMap(points)),
-      "summary": .string(summary(latest, history)),
-      "history": .array(rows(latest)),
+      "chart": .array(priced.reversed().flatMap(points)),
+      "summary": .string(summary(priced, history)),
+      "history": .array(rows(priced)),
     ]
   }
 
@@ -65,7 +65,7 @@ struct ProductJSON: Sendable {
     guard history.failures > 0, let last = history.lastSuccess else { return nil }
     let time = texts.time(last)
     return SiteText(
-      "The shop could not be read since \(time); this is the price of that time.",
+      "The shop’s page has not been readable since \(time); this is the price from then.",
       "Der Shop war seit \(time) nicht zu lesen; das ist der Preis von damals."
     ).text(texts.language)
   }
@@ -81,13 +81,13 @@ struct ProductJSON: Sendable {
     Double(price.minorUnits) / Double(price.currency.minorUnitsPerUnit)
   }
 
-  private func summary(_ latest: [PricePeriod], _ history: PriceHistory) -> String {
-    guard let first = latest.last, let last = latest.first, let lowest = history.lowest,
+  private func summary(_ priced: [PricePeriod], _ history: PriceHistory) -> String {
+    guard let first = priced.last, let last = priced.first, let lowest = history.lowest,
       let highest = history.highest
     else {
       return SiteText("There is no price yet.", "Noch gibt es keinen Preis.").text(texts.language)
     }
-    guard latest.count > 1 else {
+    guard priced.count > 1 else {
       let price = texts.price(last.price)
       return SiteText(
         "\(price) since \(texts.time(first.first)).", "\(price) seit \(texts.time(first.first))."
@@ -103,9 +103,9 @@ struct ProductJSON: Sendable {
     ).text(texts.language)
   }
 
-  private func rows(_ latest: [PricePeriod]) -> [JSON] {
-    latest.enumerated().map { index, period in
-      let before = latest.indices.contains(index + 1) ? latest[index + 1].price : nil
+  private func rows(_ priced: [PricePeriod]) -> [JSON] {
+    priced.enumerated().map { index, period in
+      let before = priced.indices.contains(index + 1) ? priced[index + 1].price : nil
       let change = texts.change(from: before, to: period.price)
       return [
         "at": .number(JSONNumber(Int(period.first.seconds))),

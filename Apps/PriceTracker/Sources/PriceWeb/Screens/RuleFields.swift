@@ -62,7 +62,7 @@ enum RuleFields {
       let price = try PriceNotation(expected: currency).price(in: text)
       if price.currency == currency { return price }
     } catch {
-      // Both cases are handled in the same way.
+      // The message is the same as for another currency.
     }
     throw PressRejection(
       SiteText(

@@ -45,7 +45,7 @@ struct SiteBlocks: Sendable {
   /// The texts for scripts, which become attributes of their elements.
   private static let texts: [Name: [(String, SiteText)]] = [
     "Viewer": [
-      ("open", SiteText("Show full size", "Groß zeigen")),
+      ("open", SiteText("Show full size", "Groß anzeigen")),
       ("close", SiteText("Close", "Schließen")),
     ],
     "Paste": [("paste", SiteText("Paste", "Einfügen"))],
@@ -135,14 +135,15 @@ struct SiteBlocks: Sendable {
         (
           "denied",
           SiteText(
-            "This browser does not allow notifications of this site. Allow them in its settings.",
+            "This browser does not allow notifications from this site. Allow them in its settings.",
             "Dieser Browser erlaubt keine Mitteilungen dieser Seite. Erlaube sie in seinen"
               + " Einstellungen.")
         ),
         (
           "none",
           SiteText(
-            "This browser has no notifications.", "Dieser Browser kennt keine Mitteilungen.")
+            "This browser does not support notifications.",
+            "Dieser Browser unterstützt keine Mitteilungen.")
         ),
         (
           "failed",
@@ -200,7 +201,8 @@ struct SiteBlocks: Sendable {
       let html: HTML = """
         <div class="pt-providers">\(.raw(links.joined()))<p>\(SiteText(
           "By continuing with one of them, you accept the terms and conditions.",
-          "Wer damit weitermacht, nimmt die Nutzungsbedingungen an.").text(language))</p></div>
+          "Wenn du damit fortfährst, nimmst du die Nutzungsbedingungen an."
+        ).text(language))</p></div>
         """
       return html.text
     }

@@ -28,7 +28,7 @@ struct DeviceRoutes: Sendable {
 
   func addRoutes<Context: RequestContext>(to router: some RouterMethods<Context>) {
     router.post("\(SiteFiles.root)/devices") { request, _ in
-      try await answer(request) { (body: Registration, caller) in
+      try await respond(to: request) { (body: Registration, caller) in
         let device = try await site.service.registerDevice(
           .web(endpoint: body.endpoint, p256dh: body.keys.p256dh, auth: body.keys.auth),
           name: Self.name(request.headers[.userAgent] ?? ""),
@@ -37,15 +37,15 @@ struct DeviceRoutes: Sendable {
       }
     }
     router.post("\(SiteFiles.root)/devices/remove") { request, _ in
-      try await answer(request) { (body: Removal, caller) in
+      try await respond(to: request) { (body: Removal, caller) in
         try await site.service.removeDevice(body.id, by: caller)
         return body.id
       }
     }
   }
 
-  private func answer<Body: Decodable>(
-    _ request: Request, _ perform: (Body, Caller) async throws -> String
+  private func respond<Body: Decodable>(
+    to request: Request, _ perform: (Body, Caller) async throws -> String
   ) async throws -> Response {
     guard site.isFromOwnPage(request.headers) else { throw HTTPError(.forbidden) }
     let bytes = try await SitePage.body(of: request, atMost: 16 << 10)
@@ -55,7 +55,8 @@ struct DeviceRoutes: Sendable {
       let caller = try await site.visitors.caller(request.headers)
       let id = try await perform(body, caller)
       var response = Self.response(200, ["id": id])
-      response.headers[.setCookie] = SiteCookies.isDevice(Body.self == Removal.self ? "" : id)
+      response.headers[.setCookie] = SiteCookies.pushDeviceCookie(
+        Body.self == Removal.self ? "" : id)
       return response
     } catch {
       guard let problem = ClientProblem(error) else { throw error }

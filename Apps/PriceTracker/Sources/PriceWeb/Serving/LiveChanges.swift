@@ -4,9 +4,9 @@ import NIOConcurrencyHelpers
 final class LiveChanges: Sendable {
   private let listener = NIOLockedValueBox<(@Sendable () -> Void)?>(nil)
 
-  func follow(_ listener: @escaping @Sendable () -> Void) {
+  func setListener(_ listener: @escaping @Sendable () -> Void) {
     self.listener.withLockedValue { $0 = listener }
   }
 
-  func changed() { listener.withLockedValue { $0 }?() }
+  func notify() { listener.withLockedValue { $0 }?() }
 }

@@ -24,7 +24,7 @@ struct PageFuzzTests {
     var refused = 0
     ByteMutator.run { mutator in
       let (expected, original) = mutator.pick(pages)
-      let bytes = mutator.changed(original, Self.pieces)
+      let bytes = mutator.mutated(original, Self.pieces)
       let host = expected.page.hasPrefix("amazon") ? "www.amazon.de" : nil
       let charset = mutator.pick(Self.charsets)
       switch reader.read(PageInput(bytes, charset: charset, host: host)) {

@@ -3,7 +3,7 @@
 import type { Finding, FlowDocument, Manifest } from "../../../document";
 import { quickFixesFor, type QuickFix } from "./index";
 
-/** Fixing one of these changes the fixes of the others. */
+/** The codes that are fixed one by one, because each fix changes those of the other findings. */
 const oneByOne = [
   "need-not-provided", "skip-cycle", "dead-end", "duplicate-flow", "duplicate-step",
   "missing-start", "conflicting-experiment",
@@ -40,8 +40,10 @@ export function fixesForAll(
     for (const key of common.keys()) if (!theirs.has(key)) common.delete(key);
   }
   // NB: from the end, so that removals do not shift the routes that are still to be processed.
-  const editAll = (key: string) => (whole: FlowDocument) => [...findings].reverse().reduce(
-    (it, finding) => candidatesOf(finding, it, manifests).get(key)?.fix.edit?.(it) ?? it, whole);
+  const editAll = (key: string) => (original: FlowDocument) => [...findings].reverse().reduce(
+    (current, finding) => (
+      candidatesOf(finding, current, manifests).get(key)?.fix.edit?.(current) ?? current),
+    original);
   const fixes: QuickFix[] = [];
   const menus = new Map<string, QuickFix[]>();
   for (const [key, { fix, group }] of common) {

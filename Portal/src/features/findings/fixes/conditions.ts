@@ -4,7 +4,8 @@ import {
 import { bySimilarity, distance } from "../../../document/similarity";
 import { t } from "../../../localization";
 import {
-  changeRoute, choice, named, namedList, removal, routeAt, type FixContext, type QuickFix,
+  changeRoute, choice, listArgument, removal, routeAt, stringArgument, type FixContext,
+  type QuickFix,
 } from "./context";
 import { pointerParts, valueAt, withValue } from "./values";
 
@@ -33,16 +34,14 @@ function renamed(condition: Json, parts: string[], name: string): Json {
   return withValue(condition, parent, Object.fromEntries(members) as Json);
 }
 
-/** A route whose condition never holds is never taken, so it can be removed. */
-const dropped = (context: FixContext): QuickFix[] => (
+/** A route whose condition is never true is never taken, so it can be removed. */
+export const neverTaken = (context: FixContext): QuickFix[] => (
   context.finding.route === undefined ? [] : removal(context, t("findings.fix-remove-idle"), true));
-
-export const neverHolds = dropped;
 
 export function unknownOperator(context: FixContext): QuickFix[] {
   const condition = conditionOf(context);
   const parts = pointerParts(context.finding.pointer ?? "");
-  const suggested = named(context, "suggestion");
+  const suggested = stringArgument(context, "suggestion");
   const written = parts.at(-1) ?? "";
   const value = condition && valueAt(condition, parts);
   const needsList = ["$in", "$nin", "$all", "$ini", "$nini", "$alli", "$or", "$and", "$nor"];
@@ -53,12 +52,12 @@ export function unknownOperator(context: FixContext): QuickFix[] {
     label: t("findings.fix-operator", { operator: suggested }),
     edit: setCondition(context, renamed(condition, parts, suggested) as Condition),
   }] : [];
-  return [...swap, ...dropped(context)];
+  return [...swap, ...neverTaken(context)];
 }
 
 export function unknownSegment(context: FixContext): QuickFix[] {
   const condition = conditionOf(context);
-  const name = named(context, "segment");
+  const name = stringArgument(context, "segment");
   if (!condition || name === undefined) return [];
   const parts = pointerParts(context.finding.pointer ?? "");
   const known = bySimilarity(Object.keys(context.document.segments ?? {}), name).map((segment) => ({
@@ -73,22 +72,22 @@ export function unknownSegment(context: FixContext): QuickFix[] {
 
 /** The type of the value that an attribute is compared with. */
 function typeOfOperand(value: Json | undefined): ValueType {
-  const plain = (one: Json | undefined): ValueType => {
-    if (typeof one === "number") return "number";
-    if (typeof one === "boolean") return "boolean";
-    return typeof one === "string" ? "string" : "any";
+  const scalarType = (scalar: Json | undefined): ValueType => {
+    if (typeof scalar === "number") return "number";
+    if (typeof scalar === "boolean") return "boolean";
+    return typeof scalar === "string" ? "string" : "any";
   };
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return plain(value);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return scalarType(value);
   const [operator, operand] = Object.entries(value)[0] ?? ["", null];
   if (/^\$v(gt|gte|lt|lte|eq|ne)$/.test(operator)) return "version";
   if (operator === "$all" || operator === "$elemMatch" || operator === "$size") return "array";
   if (operator === "$exists") return "any";
-  return plain(Array.isArray(operand) ? operand[0] : operand ?? undefined);
+  return scalarType(Array.isArray(operand) ? operand[0] : operand ?? undefined);
 }
 
 export function unknownAttribute(context: FixContext): QuickFix[] {
   const condition = conditionOf(context);
-  const name = named(context, "attribute");
+  const name = stringArgument(context, "attribute");
   if (!condition || name === undefined) return [];
   const parts = pointerParts(context.finding.pointer ?? "");
   const declared = new Set([
@@ -96,13 +95,13 @@ export function unknownAttribute(context: FixContext): QuickFix[] {
     ...context.manifests.flatMap((manifest) => Object.keys(manifest.attributes ?? {})),
     "country", "locale", "platform", "appVersion", "build", "userId",
   ]);
-  const likely = bySimilarity([...declared], name).filter((one) => distance(one, name) <= 2);
+  const likely = bySimilarity([...declared], name).filter((known) => distance(known, name) <= 2);
   const root = name.split(".")[0] ?? name;
   const type = root === name ? typeOfOperand(valueAt(condition, parts)) : "object";
   return [
-    ...likely.slice(0, 1).map((one) => ({
-      label: t("findings.fix-attribute", { attribute: one }),
-      edit: setCondition(context, renamed(condition, parts, one) as Condition),
+    ...likely.slice(0, 1).map((attribute) => ({
+      label: t("findings.fix-attribute", { attribute }),
+      edit: setCondition(context, renamed(condition, parts, attribute) as Condition),
     })),
     { label: t("findings.fix-declare", { attribute: root }), edit: setAttribute(root, type) },
   ];
@@ -110,7 +109,7 @@ export function unknownAttribute(context: FixContext): QuickFix[] {
 
 export function unknownOutput(context: FixContext): QuickFix[] {
   const condition = conditionOf(context);
-  const name = named(context, "output");
+  const name = stringArgument(context, "output");
   if (!condition || name === undefined) return [];
   const parts = pointerParts(context.finding.pointer ?? "");
   const known = new Set([
@@ -119,21 +118,21 @@ export function unknownOutput(context: FixContext): QuickFix[] {
       .flatMap((screen) => Object.keys(screen.provides ?? {})),
   ]);
   known.delete("");
-  const choices = bySimilarity([...known], name).slice(0, 40).map((one) => ({
-    label: one,
-    edit: setCondition(context, renamed(condition, parts, `output.${one}`) as Condition),
+  const choices = bySimilarity([...known], name).slice(0, 40).map((output) => ({
+    label: output,
+    edit: setCondition(context, renamed(condition, parts, `output.${output}`) as Condition),
   }));
   return [
     ...choice(t("findings.fix-output"), choices, (fix) =>
       t("findings.fix-output-to", { output: fix.label })),
-    ...dropped(context),
+    ...neverTaken(context),
   ];
 }
 
 /** Converts the value to the type that it is compared with. */
 export function outputType(context: FixContext): QuickFix[] {
   const condition = conditionOf(context);
-  const [type, ...others] = namedList(context, "types");
+  const [type, ...others] = listArgument(context, "types");
   const parts = pointerParts(context.finding.pointer ?? "");
   const value = condition && valueAt(condition, parts);
   if (!condition || type === undefined || others.length > 0 || value === undefined) return [];
@@ -148,8 +147,8 @@ export function outputType(context: FixContext): QuickFix[] {
 function converted(value: Json, type: string): Json | undefined {
   if (type === "number" || type === "integer") {
     const number = typeof value === "string" && value.trim() !== "" ? Number(value) : Number.NaN;
-    const isRight = type === "number" || Number.isInteger(number);
-    return Number.isFinite(number) && isRight ? number : undefined;
+    const isOfType = type === "number" || Number.isInteger(number);
+    return Number.isFinite(number) && isOfType ? number : undefined;
   }
   if (type === "boolean") return value === "true" ? true : value === "false" ? false : undefined;
   return type === "string" && (typeof value === "number" || typeof value === "boolean")

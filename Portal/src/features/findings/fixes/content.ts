@@ -4,7 +4,9 @@ import {
 import { bySimilarity, distance } from "../../../document/similarity";
 import { t } from "../../../localization";
 import { humanized } from "../../screen";
-import { choice, declared, named, namedList, type FixContext, type QuickFix } from "./context";
+import {
+  choice, declaredScreens, listArgument, stringArgument, type FixContext, type QuickFix,
+} from "./context";
 import { fits, closestValue, pointerParts, schemaAt, valueAt, withValue } from "./values";
 
 /** Short enough to be on a button. */
@@ -17,7 +19,7 @@ export function contentMismatch(context: FixContext): QuickFix[] {
   const { finding, flow, step } = context;
   if (!flow || !step || finding.severity === "warning") return [];
   const parts = pointerParts(finding.pointer ?? "");
-  const schemas = declared(context, step.screen).map((screen) => screen.content)
+  const schemas = declaredScreens(context, step.screen).map((screen) => screen.content)
     .filter((schema) => schema !== undefined);
   const content = step.content;
   const edit = (next: Json | undefined, at = parts): Edit => setContent(
@@ -27,7 +29,7 @@ export function contentMismatch(context: FixContext): QuickFix[] {
     const part = schemaAt(schema, at);
     return next === undefined ? part === undefined : fits(part, next);
   });
-  const missing = named(context, "key");
+  const missing = stringArgument(context, "key");
   if (missing !== undefined) return fillIn(context, [...parts, missing], schemas, edit, isAllowed);
   if (["content-mismatch.unknown", "content-mismatch.unexpected"].includes(finding.messageId)) {
     return [{ label: t("findings.fix-remove-member", { name: key }), edit: edit(undefined) }];
@@ -59,7 +61,7 @@ function fillIn(
 ): QuickFix[] {
   const name = at.at(-1) ?? "";
   const likely = misspelled(context, at, schemas);
-  const part = schemas.map((schema) => schemaAt(schema, at)).find((one) => one !== undefined);
+  const part = schemas.map((schema) => schemaAt(schema, at)).find((it) => it !== undefined);
   const next = closestValue(part ?? true, undefined, name);
   return [
     ...likely,
@@ -111,17 +113,17 @@ const localesOf = (document: FlowDocument) => [...new Set([
 
 export function unknownString(context: FixContext): QuickFix[] {
   const { finding, flow, step, document } = context;
-  const key = named(context, "key");
+  const key = stringArgument(context, "key");
   if (key === undefined || !flow || !step) return [];
   const known = [...new Set(Object.values(document.strings ?? {}).flatMap(Object.keys))];
-  const likely = bySimilarity(known, key).filter((one) => distance(one, key) <= 2).slice(0, 1);
+  const likely = bySimilarity(known, key).filter((other) => distance(other, key) <= 2).slice(0, 1);
   const parts = pointerParts(finding.pointer ?? "");
   const locales = localesOf(document);
   const text = humanized(key.split(".").at(-1) ?? key) || key;
   return [
-    ...likely.map((one) => ({
-      label: t("findings.fix-text", { key: one }),
-      edit: setContent(flow.id, step.id, withValue(step.content ?? {}, parts, { $text: one })),
+    ...likely.map((other) => ({
+      label: t("findings.fix-text", { key: other }),
+      edit: setContent(flow.id, step.id, withValue(step.content ?? {}, parts, { $text: other })),
     })),
     {
       label: t("findings.fix-add-text", { text: shown(text) }),
@@ -132,8 +134,8 @@ export function unknownString(context: FixContext): QuickFix[] {
 
 export function missingTranslation(context: FixContext): QuickFix[] {
   const { document } = context;
-  const key = named(context, "key");
-  const locales = namedList(context, "locales");
+  const key = stringArgument(context, "key");
+  const locales = listArgument(context, "locales");
   if (key === undefined) return [];
   const tables = document.strings ?? {};
   const sources = [document.defaultLocale ?? "", ...Object.keys(tables)]
@@ -147,8 +149,8 @@ export function missingTranslation(context: FixContext): QuickFix[] {
 }
 
 export function unknownPlaceholder(context: FixContext): QuickFix[] {
-  const key = named(context, "key");
-  const name = named(context, "placeholder");
+  const key = stringArgument(context, "key");
+  const name = stringArgument(context, "placeholder");
   if (key === undefined || name === undefined) return [];
   const remove: Edit = (document) => ({
     ...document,

@@ -1,8 +1,8 @@
 // The input of every quick fix: the finding, the document and the builds; with helpers.
 
 import {
-  alwaysApplies, changeStep, continuationsOf, flowOf, isSplit, mapDestinations, routesOf, stepOf,
-  targetOf, type DeclaredScreen, type Destination, type Edit, type Finding, type Flow,
+  alwaysApplies, changeStep, flowOf, isSplit, mapDestinations, routesOf, stepOf, targetOf,
+  type DeclaredScreen, type Destination, type Edit, type Finding, type Flow,
   type FlowDocument, type Manifest, type Route, type Step,
 } from "../../../document";
 import { t } from "../../../localization";
@@ -12,7 +12,7 @@ export interface QuickFix {
   label: string;
   edit?: Edit;
   choices?: QuickFix[];
-  /** The label for many findings, if the fix's own label mentions only one subject. */
+  /** The key and the label for many findings, if the fix's own label mentions only one subject. */
   forAll?: { key: string; label: string };
 }
 
@@ -34,20 +34,21 @@ export function fixContext(
   return { finding, document, manifests, flow, step };
 }
 
-/** A finding's argument as a name. */
-export function named({ finding }: FixContext, argument: string): string | undefined {
+/** Returns an argument of the finding that is a string. */
+export function stringArgument({ finding }: FixContext, argument: string): string | undefined {
   const value = finding.arguments[argument];
   return typeof value === "string" ? value : undefined;
 }
 
-/** A finding's argument as a list of names. */
-export function namedList({ finding }: FixContext, argument: string): string[] {
+/** Returns the strings of an argument of the finding that is a list. */
+export function listArgument({ finding }: FixContext, argument: string): string[] {
   const value = finding.arguments[argument];
-  return Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
+  return Array.isArray(value)
+    ? value.filter((name): name is string => typeof name === "string") : [];
 }
 
-export function declared({ manifests }: FixContext, screen: string): DeclaredScreen[] {
-  return manifests.flatMap((one) => one.screens ?? []).filter((one) => one.name === screen);
+export function declaredScreens({ manifests }: FixContext, screen: string): DeclaredScreen[] {
+  return manifests.flatMap(({ screens }) => screens ?? []).filter(({ name }) => name === screen);
 }
 
 /** All screens of the builds in use, without duplicates. */
@@ -105,8 +106,8 @@ export function possibleDestinations(flow: Flow, from: string, limit = 40): Dest
 
 /** The last destination of a port that exists. */
 export function lastDestination({ document }: FixContext, flow: Flow, step: Step, port: string) {
-  const ids = new Set(flow.steps.map((one) => one.id));
-  const flows = new Set(document.flows.map((one) => one.id));
+  const ids = new Set(flow.steps.map(({ id }) => id));
+  const flows = new Set(document.flows.map(({ id }) => id));
   const all = routesOf(step, port).flatMap((route): Destination[] => {
     if (isSplit(route)) {
       return route.split.variants.map(({ weight: _, range: __, key: ___, ...to }) => to);
@@ -122,8 +123,8 @@ export function lastDestination({ document }: FixContext, flow: Flow, step: Step
 export function changeRoute(context: FixContext, change: (route: Route) => Route | null): Edit {
   const { flow, step, port, route: index } = context.finding;
   return changeStep(flow ?? "", step ?? "", (it) => {
-    const routes = routesOf(it, port ?? "").flatMap((route, place) => {
-      const changed = place === index ? change(route) : route;
+    const routes = routesOf(it, port ?? "").flatMap((route, position) => {
+      const changed = position === index ? change(route) : route;
       return changed ? [changed] : [];
     });
     return withRoutes(it, port ?? "", routes);
@@ -154,14 +155,7 @@ export function changeDestinations(
   context: FixContext, change: (destination: Destination) => Destination | null,
 ): Edit {
   return changeRoute(context, (route) => {
-    const only = mapDestinations({ id: "", screen: "", ports: { it: [route] } }, change);
-    return routesOf(only, "it")[0] ?? null;
+    const only = mapDestinations({ id: "", screen: "", ports: { port: [route] } }, change);
+    return routesOf(only, "port")[0] ?? null;
   });
-}
-
-/** Whether a destination, or one after its flow's outcomes, matches. */
-export function anyMatches(destination: Destination, fits: (one: Destination) => boolean): boolean {
-  if (fits(destination)) return true;
-  return "flow" in destination
-    && continuationsOf(destination.then).some(([, next]) => anyMatches(next, fits));
 }

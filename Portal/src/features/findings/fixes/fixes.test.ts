@@ -69,15 +69,16 @@ vectors.push({
 });
 
 /** All edits that a finding offers, including alternatives. */
-const all = (fixes: QuickFix[]): QuickFix[] =>
-  fixes.flatMap((fix) => fix.choices ? all(fix.choices) : [fix]);
+const allEdits = (fixes: QuickFix[]): QuickFix[] =>
+  fixes.flatMap((fix) => fix.choices ? allEdits(fix.choices) : [fix]);
 
-const errors = (findings: Finding[]) => findings.filter((one) => one.severity === "error").length;
+const errors = (findings: Finding[]) =>
+  findings.filter((finding) => finding.severity === "error").length;
 
-const samePlace = (a: Finding, b: Finding) => a.code === b.code && a.flow === b.flow
+const isSameFinding = (a: Finding, b: Finding) => a.code === b.code && a.flow === b.flow
   && a.step === b.step && a.port === b.port && findingMessage(a) === findingMessage(b);
 
-function native(document: FlowDocument): FlowDocument {
+function toNative(document: FlowDocument): FlowDocument {
   return engine.convert(document, "native").json as unknown as FlowDocument;
 }
 
@@ -93,23 +94,23 @@ const fixed = new Set<string>();
 
 for (const vector of vectors) {
   const manifests = vector.manifests ?? [];
-  const document = native(vector.document);
+  const document = toNative(vector.document);
   const before = engine.verify(document, manifests);
   if (before.length === 0) continue;
-  test(`each fix removes its finding without a new error:  ${vector.name}`, () => {
+  test(`each fix removes a finding and adds no error: ${vector.name}`, () => {
     for (const finding of before) {
-      for (const fix of all(quickFixesFor(finding, document, manifests))) {
+      for (const fix of allEdits(quickFixesFor(finding, document, manifests))) {
         assert.ok(fix.edit, `${finding.code} “${fix.label}” does nothing`);
         const changed = fix.edit(document);
         const after = engine.verify(changed, manifests);
-        const what = `${finding.code} “${fix.label}”\n${JSON.stringify(changed.flows)}\n`
-          + after.map((one) => findingSentence(one)).join("\n");
+        const details = `${finding.code} “${fix.label}”\n${JSON.stringify(changed.flows)}\n`
+          + after.map((other) => findingSentence(other)).join("\n");
         assert.ok(
-          !after.some((one) => samePlace(one, finding)) || after.length < before.length,
-          `still there: ${what}`);
-        assert.ok(errors(after) <= errors(before), `more errors: ${what}`);
+          !after.some((other) => isSameFinding(other, finding)) || after.length < before.length,
+          `still there: ${details}`);
+        assert.ok(errors(after) <= errors(before), `more errors: ${details}`);
         if (finding.severity === "error") assert.ok(
-          errors(after) < errors(before), `as many errors: ${what}`);
+          errors(after) < errors(before), `as many errors: ${details}`);
         fixed.add(finding.code);
       }
     }

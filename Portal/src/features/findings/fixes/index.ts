@@ -4,7 +4,7 @@
 import type { Finding, FlowDocument, Manifest } from "../../../document";
 import { fixContext, type FixContext, type QuickFix } from "./context";
 import {
-  neverHolds, outputType, unknownAttribute, unknownOperator, unknownOutput, unknownSegment,
+  neverTaken, outputType, unknownAttribute, unknownOperator, unknownOutput, unknownSegment,
 } from "./conditions";
 import { contentMismatch, missingTranslation, unknownPlaceholder, unknownString } from "./content";
 import {
@@ -48,9 +48,9 @@ const factories: { [code: string]: (context: FixContext) => QuickFix[] } = {
   "unknown-segment": unknownSegment,
   "unknown-attribute": unknownAttribute,
   "unknown-output": unknownOutput,
-  "malformed-condition": neverHolds,
+  "malformed-condition": neverTaken,
   "unknown-operator": unknownOperator,
-  "unsupported-pattern": neverHolds,
+  "unsupported-pattern": neverTaken,
   "output-type-mismatch": outputType,
   "port-without-fallback": portWithoutFallback,
   "shadowed-route": shadowedRoute,

@@ -6,7 +6,7 @@ import { bySimilarity } from "../../../document/similarity";
 import { t } from "../../../localization";
 import { humanized } from "../../screen";
 import {
-  choice, declared, knownScreens, outcomesOf, portsOf, type FixContext, type QuickFix,
+  choice, declaredScreens, knownScreens, outcomesOf, portsOf, type FixContext, type QuickFix,
 } from "./context";
 import { fits } from "./values";
 import { stepOfScreen } from "./needs";
@@ -27,12 +27,12 @@ export function noFlows(context: FixContext): QuickFix[] {
 export function emptyId(context: FixContext): QuickFix[] {
   const { finding, flow, step, document } = context;
   if (finding.flow === "") {
-    const name = freeName("flow", document.flows.map((one) => one.id));
+    const name = freeName("flow", document.flows.map(({ id }) => id));
     return [{ label: t("findings.fix-name", { name }), edit: renameFlow("", name) }];
   }
   if (!flow || !step) return [];
   if (step.id === "") {
-    const name = freeName(slug(step.screen) || "step", flow.steps.map((one) => one.id));
+    const name = freeName(slug(step.screen) || "step", flow.steps.map(({ id }) => id));
     return [{ label: t("findings.fix-name", { name }), edit: renameStep(flow.id, "", name) }];
   }
   if (step.screen === "") return screens(context);
@@ -61,12 +61,12 @@ function emptyInRoute(context: FixContext, step: Step): QuickFix {
   return {
     label: t("findings.fix-name", { name: isOutcome ? outcome : experiment }),
     edit: changeStep(flow?.id ?? "", step.id, (it) => {
-      const named = mapDestinations(it, (destination) => (
+      const renamed = mapDestinations(it, (destination) => (
         "finish" in destination && destination.finish === ""
           ? { ...destination, finish: outcome } : destination));
       return {
-        ...named,
-        ports: Object.fromEntries(Object.entries(named.ports ?? {}).map(([port, routes]) => [
+        ...renamed,
+        ports: Object.fromEntries(Object.entries(renamed.ports ?? {}).map(([port, routes]) => [
           port, routes.map((route) => ("split" in route && route.split.experiment === ""
             ? { ...route, split: { ...route.split, experiment } } : route)),
         ])),
@@ -83,12 +83,12 @@ export function experimentsOf(document: FlowDocument): string[] {
 
 /** Renames every later item with the same id. */
 function renamedLater<T extends { id: string }>(all: T[], id: string, name: string): T[] {
-  const first = all.findIndex((one) => one.id === id);
-  const taken = new Set([...all.map((one) => one.id), name]);
+  const first = all.findIndex((item) => item.id === id);
+  const taken = new Set([...all.map((item) => item.id), name]);
   let next = name;
-  return all.map((one, index) => {
-    if (one.id !== id || index === first) return one;
-    const renamed = { ...one, id: next };
+  return all.map((item, index) => {
+    if (item.id !== id || index === first) return item;
+    const renamed = { ...item, id: next };
     next = freeName(next, taken);
     taken.add(next);
     return renamed;
@@ -132,8 +132,8 @@ export function missingStart({ flow }: FixContext): QuickFix[] {
   }
   const ids = [...new Set(flow.steps.map((step) => step.id))].filter(Boolean);
   const preferred = bySimilarity(ids, flow.start);
-  const free = preferred.filter((id) => !entered.has(id));
-  const sorted = [...free, ...preferred.filter((id) => entered.has(id))];
+  const notEntered = preferred.filter((id) => !entered.has(id));
+  const sorted = [...notEntered, ...preferred.filter((id) => entered.has(id))];
   return choice(
     t("findings.fix-start"),
     sorted.slice(0, 40).map((id) => ({ label: id, edit: setStart(flow.id, id) })),
@@ -161,20 +161,20 @@ export function screens(context: FixContext): QuickFix[] {
     (fix) => t("findings.fix-screen-to", { screen: fix.label }));
 }
 
-/** Unconnected ports that could lead here. */
+/** Connects an unconnected port to the step, or removes the step. */
 export function unreachableStep(context: FixContext): QuickFix[] {
   const { flow, step } = context;
   if (!flow || !step) return [];
-  const free = flow.steps.filter((one) => one.id !== step.id).flatMap((one) => {
-    const ports = new Set(declared(context, one.screen).flatMap(portsOf));
-    return [...ports].filter((port) => routesOf(one, port).length === 0)
-      .map((port) => ({ from: one.id, port }));
+  const unconnected = flow.steps.filter((other) => other.id !== step.id).flatMap((other) => {
+    const ports = new Set(declaredScreens(context, other.screen).flatMap(portsOf));
+    return [...ports].filter((port) => routesOf(other, port).length === 0)
+      .map((port) => ({ from: other.id, port }));
   });
-  const choices = free.slice(0, 40).map(({ from, port }) => ({
+  const choices = unconnected.slice(0, 40).map(({ from, port }) => ({
     label: t("findings.fix-connect-here", { step: from, port }),
     edit: connect(flow.id, from, port, { to: step.id }),
   }));
-  const behind = lostWith(flow, step);
+  const behind = unreachableFrom(flow, step);
   const forAll = { key: "remove", label: t("findings.fix-remove-steps") };
   return [
     ...choice(t("findings.fix-reach"), choices, (fix) => fix.label),
@@ -191,7 +191,7 @@ export function unreachableStep(context: FixContext): QuickFix[] {
 }
 
 /** An unreachable step, with those that can only be reached from it. */
-function lostWith(flow: Flow, { id }: Step): string[] {
+function unreachableFrom(flow: Flow, { id }: Step): string[] {
   const reached = reachable(flow);
-  return [...reachable({ ...flow, start: id })].filter((one) => !reached.has(one));
+  return [...reachable({ ...flow, start: id })].filter((step) => !reached.has(step));
 }

@@ -6,7 +6,7 @@ import {
 import { t } from "../../../localization";
 import { humanized } from "../../screen";
 import {
-  choice, knownScreens, lastDestination, named, portsOf, type FixContext, type QuickFix,
+  choice, knownScreens, lastDestination, stringArgument, portsOf, type FixContext, type QuickFix,
 } from "./context";
 import { fits, simplestValue } from "./values";
 
@@ -36,8 +36,8 @@ function contentOf({ document }: FixContext, screen: DeclaredScreen): Json | und
 
 function providesBy(screen: DeclaredScreen, port: string, key: string): boolean {
   if (!Object.hasOwn(screen.provides ?? {}, key)) return false;
-  const declared = (screen.ports ?? []).find((one) => (
-    (typeof one === "string" ? one : one.name) === port));
+  const declared = (screen.ports ?? []).find((candidate) => (
+    (typeof candidate === "string" ? candidate : candidate.name) === port));
   return declared !== undefined
     && (typeof declared === "string" || (declared.provides ?? [key]).includes(key));
 }
@@ -59,11 +59,11 @@ const hasScreen = (build: Manifest, name: string | undefined) => (
 
 export function needNotProvided(context: FixContext): QuickFix[] {
   const { finding, flow, step, document } = context;
-  const key = named(context, "key");
+  const key = stringArgument(context, "key");
   if (!flow || !step || key === undefined) return [];
-  const show = (finding.path ?? []).filter((entry) => entry.skipped).flatMap((entry) => {
+  const showFixes = (finding.path ?? []).filter((entry) => entry.skipped).flatMap((entry) => {
     const skipped = stepOf(document, entry.flow, entry.step);
-    const screen = knownScreens(context).find((one) => one.name === skipped?.screen);
+    const screen = knownScreens(context).find(({ name }) => name === skipped?.screen);
     const isProvider = skipped?.showWhen && screen && providesBy(screen, "next", key)
       && context.manifests.every((manifest) =>
         (manifest.screens ?? []).some((it) => it.name === screen.name));
@@ -78,7 +78,7 @@ export function needNotProvided(context: FixContext): QuickFix[] {
   return [
     ...choice(t("findings.fix-insert", { key }), inserts, (fix) =>
       t("findings.fix-insert-one", { screen: fix.label })),
-    ...show, ...hide(context, key),
+    ...showFixes, ...hideFixes(context, key),
   ];
 }
 
@@ -90,16 +90,16 @@ function insertion(context: FixContext, screen: DeclaredScreen, key: string): Ed
   const flow = context.flow?.id ?? "";
   const needing = context.step?.id ?? "";
   return (document) => {
-    const steps = document.flows.find((one) => one.id === flow)?.steps ?? [];
+    const steps = document.flows.find(({ id }) => id === flow)?.steps ?? [];
     const preferred = humanized(key).toLowerCase().replace(/[^\p{L}\d]+/gu, "-") || "step";
     const id = freeName(preferred, steps.map((step) => step.id));
-    const on: Route[] = [{ to: needing }];
+    const onward: Route[] = [{ to: needing }];
     const ports = portsOf(screen).filter((port) => providesBy(screen, port, key));
-    const made = stepOfScreen(context, screen, id, ports.map((port) => [port, on]));
+    const inserted = stepOfScreen(context, screen, id, ports.map((port) => [port, onward]));
     const isKnown = isProvidedSomewhere(context, key);
     const shown: Step = {
-      ...made, ...(isKnown ? { showWhen: { [`output.${key}`]: { $exists: false } } } : {}),
-      ports: isSkipped(context, screen, key) ? { ...made.ports, next: on } : made.ports,
+      ...inserted, ...(isKnown ? { showWhen: { [`output.${key}`]: { $exists: false } } } : {}),
+      ports: isSkipped(context, screen, key) ? { ...inserted.ports, next: onward } : inserted.ports,
     };
     const redirected = changeFlow(flow, (it) => ({
       ...it, start: it.start === needing ? id : it.start,
@@ -128,31 +128,34 @@ function isProvidedSomewhere(context: FixContext, key: string): boolean {
 }
 
 /** Shows the step only to users who have the key; the others skip it by `next`. */
-function hide(context: FixContext, key: string): QuickFix[] {
+function hideFixes(context: FixContext, key: string): QuickFix[] {
   const { flow, step } = context;
   if (!flow || !step) return [];
   const next = routesOf(step, "next");
   const likely = Object.keys(step.ports ?? {})
     .map((port) => lastDestination(context, flow, step, port))
-    .find((one) => one !== undefined && !("to" in one && one.to === step.id));
+    .find((to) => to !== undefined && !("to" in to && to.to === step.id));
   if (!next.some(alwaysApplies) && !likely) return [];
   // Users who skip it must not reach a step that needs the same key.
-  const over = next.some(alwaysApplies) ? lastDestination(context, flow, step, "next") : likely;
-  const behind = over && "to" in over ? stepOf(context.document, flow.id, over.to) : undefined;
+  const successor = next.some(alwaysApplies)
+    ? lastDestination(context, flow, step, "next") : likely;
+  const nextStep = successor && "to" in successor
+    ? stepOf(context.document, flow.id, successor.to) : undefined;
   if (knownScreens(context).some((screen) => (
-    screen.name === behind?.screen && Object.hasOwn(screen.needs ?? {}, key)))) return [];
+    screen.name === nextStep?.screen && Object.hasOwn(screen.needs ?? {}, key)))) return [];
   const name = `output.${key}`;
   return [{
     label: t("findings.fix-show-if", { key }),
     edit: changeFlow(flow.id, (it) => ({
       ...it,
-      steps: it.steps.map((one) => {
-        if (one.id !== step.id) return one;
-        const showWhen = one.showWhen && Object.keys(one.showWhen).length > 0
-          ? { $and: [one.showWhen, { [name]: { $exists: true } }] } : { [name]: { $exists: true } };
+      steps: it.steps.map((other) => {
+        if (other.id !== step.id) return other;
+        const showWhen = other.showWhen && Object.keys(other.showWhen).length > 0
+          ? { $and: [other.showWhen, { [name]: { $exists: true } }] }
+          : { [name]: { $exists: true } };
         const ports = next.some(alwaysApplies) || !likely
-          ? one.ports : { ...one.ports, next: [...next, likely as Route] };
-        return { ...one, showWhen, ...(ports ? { ports } : {}) };
+          ? other.ports : { ...other.ports, next: [...next, likely as Route] };
+        return { ...other, showWhen, ...(ports ? { ports } : {}) };
       }),
     })),
   }];

@@ -5,9 +5,9 @@ import {
 import { bySimilarity, distance } from "../../../document/similarity";
 import { t } from "../../../localization";
 import {
-  anyMatches, changeDestinations, changeRoute, choice, declared, destinationText, lastDestination,
-  named, outcomesOf, portsOf, possibleDestinations, removal, routeAt, withRoutes, type FixContext,
-  type QuickFix,
+  changeDestinations, changeRoute, choice, declaredScreens, destinationText, lastDestination,
+  outcomesOf, portsOf, possibleDestinations, removal, routeAt, stringArgument, withRoutes,
+  type FixContext, type QuickFix,
 } from "./context";
 import { experimentsOf } from "./names";
 
@@ -45,7 +45,7 @@ export function portWithoutFallback(context: FixContext): QuickFix[] {
 }
 
 export function unroutedPort(context: FixContext): QuickFix[] {
-  const port = named(context, "port");
+  const port = stringArgument(context, "port");
   if (port === undefined || !context.flow || !context.step) return [];
   const forAll = { key: "connect", label: t("findings.fix-connect") };
   return connectFixes(context, port, undefined, t("findings.fix-connect-port", { port }))
@@ -56,7 +56,7 @@ export function unknownPort(context: FixContext): QuickFix[] {
   const { finding, flow, step } = context;
   if (!flow || !step || finding.port === undefined) return [];
   const from = finding.port;
-  const all = declared(context, step.screen).map(portsOf);
+  const all = declaredScreens(context, step.screen).map(portsOf);
   const common = (all[0] ?? []).filter((port) => all.every((ports) => ports.includes(port)));
   const free = common.filter((port) => routesOf(step, port).length === 0);
   const move = (to: string): Edit => changeStep(flow.id, step.id, (it) => ({
@@ -78,11 +78,11 @@ export function unknownPort(context: FixContext): QuickFix[] {
 export function unknownTarget(context: FixContext): QuickFix[] {
   const { finding, flow, document } = context;
   const route = routeAt(context);
-  const preferred = named(context, "target");
+  const preferred = stringArgument(context, "target");
   if (!flow || !route || preferred === undefined) return [];
   const isStep = finding.code === "unknown-step";
   const names = isStep ? flow.steps.map((step) => step.id)
-    : document.flows.map((one) => one.id).filter((id) => id !== flow.id);
+    : document.flows.map(({ id }) => id).filter((id) => id !== flow.id);
   const change = (name: string) => changeDestinations(context, (destination) => {
     if (isStep && "to" in destination && destination.to === preferred) {
       return { ...destination, to: name };
@@ -96,25 +96,25 @@ export function unknownTarget(context: FixContext): QuickFix[] {
     where: destinationText(isStep ? { to: name } : { flow: name }),
   });
   // A similar name was probably meant.
-  const meant = choices.filter((one) => distance(one.label, preferred) <= 2).slice(0, 1);
-  const isWhole = !isSplit(route) && anyMatches(route as Destination, () => true)
+  const similar = choices.filter(({ label }) => distance(label, preferred) <= 2).slice(0, 1);
+  const isOnly = !isSplit(route)
     && ("to" in route ? route.to === preferred : "flow" in route && route.flow === preferred);
   return [
-    ...meant.map((one) => ({ ...one, label: labelFor(one.label) })),
+    ...similar.map((fix) => ({ ...fix, label: labelFor(fix.label) })),
     ...choice(
       t(isStep ? "findings.fix-other-step" : "findings.fix-other-flow"),
-      choices.filter((one) => one !== meant[0]), (fix) => labelFor(fix.label)),
-    ...(isWhole ? removal(context, t("findings.fix-remove-route")) : []),
+      choices.filter((fix) => fix !== similar[0]), (fix) => labelFor(fix.label)),
+    ...(isOnly ? removal(context, t("findings.fix-remove-route")) : []),
   ];
 }
 
 export function unknownOutcome(context: FixContext): QuickFix[] {
-  const flow = named(context, "target");
-  const outcome = named(context, "outcome");
+  const flow = stringArgument(context, "target");
+  const outcome = stringArgument(context, "outcome");
   const edit = changeDestinations(context, (destination) => {
     if (!("flow" in destination) || destination.flow !== flow) return destination;
-    const left = continuationsOf(destination.then).filter(([one]) => one !== outcome);
-    return { ...destination, then: Object.fromEntries(left) };
+    const others = continuationsOf(destination.then).filter(([name]) => name !== outcome);
+    return { ...destination, then: Object.fromEntries(others) };
   });
   return [{ label: t("findings.fix-remove-outcome", { outcome: outcome ?? "" }), edit }];
 }
@@ -124,16 +124,16 @@ export function shadowedRoute(context: FixContext): QuickFix[] {
   const route = routeAt(context);
   if (!route || !step || !flow || finding.port === undefined) return [];
   const port = finding.port;
-  const winner = finding.messageId === "shadowed-route.always"
+  const earlier = finding.messageId === "shadowed-route.always"
     ? Number(finding.arguments["route"]) : -1;
   const move = changeStep(flow.id, step.id, (it) => {
     const routes = routesOf(it, port).filter((_, index) => index !== finding.route);
-    routes.splice(winner, 0, route);
+    routes.splice(earlier, 0, route);
     return withRoutes(it, port, routes);
   });
   return [
     { label: t("findings.fix-remove-route"), edit: changeRoute(context, () => null) },
-    ...(winner >= 0 && !alwaysApplies(route)
+    ...(earlier >= 0 && !alwaysApplies(route)
       ? [{ label: t("findings.fix-move-up"), edit: move }] : []),
   ];
 }
@@ -146,7 +146,7 @@ function changeSplit(context: FixContext, change: (split: Split) => Split): Edit
 }
 
 /** Weights in the same proportions whose sum is 1. */
-export function addedUp(variants: Variant[]): Variant[] {
+export function normalized(variants: Variant[]): Variant[] {
   const weights = variants.map((variant) => Math.max(0, variant.weight ?? 0));
   const sum = weights.reduce((total, weight) => total + weight, 0);
   const isUsable = sum > 0 && variants.every((variant) => variant.weight !== undefined);
@@ -161,7 +161,7 @@ export function addedUp(variants: Variant[]): Variant[] {
 export function weights(context: FixContext): QuickFix[] {
   return [{
     label: t("findings.fix-weights"),
-    edit: changeSplit(context, (split) => ({ ...split, variants: addedUp(split.variants) })),
+    edit: changeSplit(context, (split) => ({ ...split, variants: normalized(split.variants) })),
   }];
 }
 
@@ -173,10 +173,10 @@ export function invalidSplit(context: FixContext): QuickFix[] {
     return removal(context, t("findings.fix-remove-route"), true);
   }
   if (messageId === "invalid-split.coverage") {
-    const near = Math.min(Math.max(route.split.coverage ?? 1, 0), 1);
+    const clamped = Math.min(Math.max(route.split.coverage ?? 1, 0), 1);
     return [{
-      label: t("findings.fix-coverage", { share: `${near * 100} %` }),
-      edit: changeSplit(context, (split) => ({ ...split, coverage: near })),
+      label: t("findings.fix-coverage", { share: `${clamped * 100} %` }),
+      edit: changeSplit(context, (split) => ({ ...split, coverage: clamped })),
     }];
   }
   if (messageId === "invalid-split.namespace") {
@@ -195,7 +195,7 @@ export function invalidSplit(context: FixContext): QuickFix[] {
     label: t("findings.fix-equal"),
     edit: changeSplit(context, (split) => ({
       ...split,
-      variants: addedUp(split.variants.map(({ weight: _, ...variant }) => variant as Variant)),
+      variants: normalized(split.variants.map(({ weight: _, ...variant }) => variant as Variant)),
     })),
   }];
 }
@@ -216,7 +216,7 @@ export function deadEnd(context: FixContext): QuickFix[] {
   const { flow, step } = context;
   if (!flow || !step) return [];
   const outcome = outcomesOf(flow)[0] ?? "completed";
-  const screens = declared(context, step.screen);
+  const screens = declaredScreens(context, step.screen);
   const ports = [...new Set([...screens.flatMap(portsOf), ...Object.keys(step.ports ?? {})])];
   return choice(
     t("findings.fix-end"),

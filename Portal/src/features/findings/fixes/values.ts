@@ -42,16 +42,16 @@ export function fits(schema: Json | undefined, value: Json | undefined): boolean
   }
   if (isText) return true;
   const allowed = schema["enum"] ?? (schema["const"] !== undefined ? [schema["const"]] : undefined);
-  if (Array.isArray(allowed) && !allowed.some((element) => same(element, value))) return false;
+  if (Array.isArray(allowed) && !allowed.some((element) => isEqual(element, value))) return false;
   return fitsLimits(schema, value) && fitsParts(schema, value);
 }
 
-const same = (a: Json, b: Json) => JSON.stringify(a) === JSON.stringify(b);
+const isEqual = (a: Json, b: Json) => JSON.stringify(a) === JSON.stringify(b);
 
 function fitsLimits(schema: JsonObject, value: Json): boolean {
   const limit = (name: string) => {
-    const it = schema[name];
-    return typeof it === "number" ? it : undefined;
+    const bound = schema[name];
+    return typeof bound === "number" ? bound : undefined;
   };
   if (typeof value === "number") {
     return value >= (limit("minimum") ?? -Infinity) && value <= (limit("maximum") ?? Infinity);
@@ -72,17 +72,17 @@ function fitsParts(schema: JsonObject, value: Json): boolean {
   if (!isObject(value)) return true;
   const properties = isObject(schema["properties"]) ? schema["properties"] : {};
   if (!list(schema["required"]).every((key) => Object.hasOwn(value, String(key)))) return false;
-  return Object.entries(value).every(([key, one]) => (
-    Object.hasOwn(properties, key) ? fits(properties[key], one)
-      : fits(schema["additionalProperties"], one)));
+  return Object.entries(value).every(([key, member]) => (
+    Object.hasOwn(properties, key) ? fits(properties[key], member)
+      : fits(schema["additionalProperties"], member)));
 }
 
 /** The schema for a pointer within a value. */
 export function schemaAt(schema: Json | undefined, parts: string[]): Json | undefined {
   if (!isObject(schema) || parts.length === 0) return schema;
   for (const alternative of alternatives(schema)) {
-    const found = schemaAt(alternative, parts);
-    if (found !== undefined) return found;
+    const part = schemaAt(alternative, parts);
+    if (part !== undefined) return part;
   }
   const [first, ...rest] = parts;
   const properties = schema["properties"];
@@ -101,49 +101,50 @@ export function schemaAt(schema: Json | undefined, parts: string[]): Json | unde
  */
 export function simplestValue(schema: Json | undefined, name = ""): Json | undefined {
   if (!isObject(schema)) return schema === false ? undefined : humanized(name);
-  const made = schema["default"] ?? schema["const"] ?? list(schema["enum"])[0]
-    ?? make(schema, name);
-  return made !== undefined && fits(schema, made) ? made : undefined;
+  const result = schema["default"] ?? schema["const"] ?? list(schema["enum"])[0]
+    ?? simplestOfType(schema, name);
+  return result !== undefined && fits(schema, result) ? result : undefined;
 }
 
-function make(schema: JsonObject, name: string): Json | undefined {
+function simplestOfType(schema: JsonObject, name: string): Json | undefined {
   for (const alternative of alternatives(schema)) {
-    const made = simplestValue(alternative, name);
-    if (made !== undefined) return made;
+    const result = simplestValue(alternative, name);
+    if (result !== undefined) return result;
   }
   const types = list(schema["type"]).map(String);
   const type = types[0] ?? (isObject(schema["properties"]) ? "object" : "string");
   switch (type) {
-    case "string": return text(schema, name);
-    case "integer": case "number": return number(schema, type === "integer");
+    case "string": return simplestText(schema, name);
+    case "integer": case "number": return simplestNumber(schema, type === "integer");
     case "boolean": return false;
     case "array": return [];
-    case "object": return object(schema);
+    case "object": return simplestObject(schema);
     default: return null;
   }
 }
 
-function text(schema: JsonObject, name: string): string {
+function simplestText(schema: JsonObject, name: string): string {
   const minimum = Number(schema["minLength"] ?? 0);
   const maximum = Number(schema["maxLength"] ?? Infinity);
-  const made = humanized(name);
-  return made.length <= maximum ? made.padEnd(minimum, ".") : [...made].slice(0, maximum).join("");
+  const result = humanized(name);
+  return result.length <= maximum ? result.padEnd(minimum, ".")
+    : [...result].slice(0, maximum).join("");
 }
 
-function number(schema: JsonObject, isWhole: boolean): number {
+function simplestNumber(schema: JsonObject, isWhole: boolean): number {
   const minimum = typeof schema["minimum"] === "number" ? schema["minimum"] : -Infinity;
   const maximum = typeof schema["maximum"] === "number" ? schema["maximum"] : Infinity;
-  const near = Math.min(Math.max(0, minimum), maximum);
-  return isWhole ? Math.ceil(near) : near;
+  const nearest = Math.min(Math.max(0, minimum), maximum);
+  return isWhole ? Math.ceil(nearest) : nearest;
 }
 
-function object(schema: JsonObject): Json | undefined {
+function simplestObject(schema: JsonObject): Json | undefined {
   const properties = isObject(schema["properties"]) ? schema["properties"] : {};
   const members: JsonObject = {};
   for (const key of list(schema["required"]).map(String)) {
-    const made = simplestValue(properties[key] ?? true, key);
-    if (made === undefined) return undefined;
-    members[key] = made;
+    const result = simplestValue(properties[key] ?? true, key);
+    if (result === undefined) return undefined;
+    members[key] = result;
   }
   return members;
 }
@@ -153,9 +154,9 @@ export function closestValue(schema: Json | undefined, value: Json | undefined, 
   if (isObject(schema) && typeof value === "number") {
     const minimum = typeof schema["minimum"] === "number" ? schema["minimum"] : -Infinity;
     const maximum = typeof schema["maximum"] === "number" ? schema["maximum"] : Infinity;
-    const near = Math.min(Math.max(value, minimum), maximum);
-    if (fits(schema, near)) return near;
-    if (fits(schema, Math.round(near))) return Math.round(near);
+    const nearest = Math.min(Math.max(value, minimum), maximum);
+    if (fits(schema, nearest)) return nearest;
+    if (fits(schema, Math.round(nearest))) return Math.round(nearest);
   }
   if (isObject(schema) && typeof value === "string") {
     const short = [...value].slice(0, Number(schema["maxLength"] ?? Infinity)).join("");
@@ -176,21 +177,21 @@ export function pointerParts(pointer: string): string[] {
 }
 
 export function valueAt(value: Json | undefined, parts: string[]): Json | undefined {
-  let it: Json | undefined = value;
+  let current: Json | undefined = value;
   for (const part of parts) {
-    if (Array.isArray(it)) it = it[Number(part)];
-    else if (isObject(it) && Object.hasOwn(it, part)) it = it[part];
+    if (Array.isArray(current)) current = current[Number(part)];
+    else if (isObject(current) && Object.hasOwn(current, part)) current = current[part];
     else return undefined;
   }
-  return it;
+  return current;
 }
 
 /** Returns the value with another one at a pointer; undefined removes it. */
 export function withValue(value: Json, parts: string[], next: Json | undefined): Json {
   const [first, ...rest] = parts;
   if (first === undefined) return next ?? null;
-  const inner = (it: Json | undefined) => (
-    rest.length === 0 ? next : withValue(it ?? {}, rest, next));
+  const inner = (member: Json | undefined) => (
+    rest.length === 0 ? next : withValue(member ?? {}, rest, next));
   if (Array.isArray(value)) {
     return value.flatMap((element, index) => {
       const changed = index === Number(first) ? inner(element) : element;

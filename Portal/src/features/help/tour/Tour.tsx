@@ -4,12 +4,12 @@ import { useEditor, type EditorModel } from "../../../model/editor";
 import { useStore } from "../../../model/store";
 import { Button, IconButton } from "../../../ui";
 import { t } from "../../../localization";
-import { endTour, finishTour, progress, SAMPLE, startTour } from "./progress";
-import { aboutOf, beforeOf, findingsOf, tourSteps, type TourStep } from "./steps";
+import { pauseTour, finishTour, progress, SAMPLE, startTour } from "./progress";
+import { aboutOf, initialState, findingsOf, tourSteps, type TourStep } from "./steps";
 import { useFreeCorner } from "./useFreeCorner";
 import "./styles";
 
-/** The guided tour, or the offer of it; nothing if neither is wanted. */
+/** The guided tour, or the offer to start it; nothing if it is over. */
 export function Tour() {
   const editor = useEditor();
   const { step, isRunning, isOver } = useStore(progress);
@@ -22,9 +22,9 @@ export function Tour() {
 }
 
 function TourOffer() {
-  const place = useFreeCorner("");
+  const box = useFreeCorner("");
   return createPortal(
-    <section ref={place} className="tour" aria-labelledby="tour-title">
+    <section ref={box} className="tour" aria-labelledby="tour-title">
       <h2 id="tour-title">{t("help.tour-offer")}</h2>
       <p>{t("help.tour-lead")}</p>
       <div className="tour-actions">
@@ -44,18 +44,18 @@ function RunningStep({ editor, step, at }: { editor: EditorModel; step: TourStep
   const next = () => (isLast ? finishTour() : startTour(at + 1));
   useStepCompletion(editor, step, next);
   const target = useTarget(step);
-  const place = useFreeCorner(aboutOf(step));
+  const box = useFreeCorner(aboutOf(step));
   return createPortal(
     <>
       {target && <span className="tour-ring" ref={target} aria-hidden="true" />}
-      <section ref={place} className="tour" aria-label={t("help.tour")}>
+      <section ref={box} className="tour" aria-label={t("help.tour")}>
         <header>
           <span className="tour-count">
             {t("help.tour-at", { step: at + 1, count: tourSteps.length })}
           </span>
           <IconButton
             icon="close" size="small" label={t("help.tour-end")}
-            onClick={isLast ? finishTour : endTour}
+            onClick={isLast ? finishTour : pauseTour}
           />
         </header>
         <div role="status" aria-live="polite">
@@ -81,13 +81,14 @@ function useStepCompletion(editor: EditorModel, step: TourStep, onDone: () => vo
   const done = useRef(onDone);
   done.current = onDone;
   useEffect(() => {
-    let before = beforeOf(editor);
+    let before = initialState(editor);
     let isOver = false;
     let hasFailed = false;
-    const look = () => {
+    const check = () => {
       if (isOver) return;
       // The position in the preview counts only relative to where the user began.
-      if (before.place === "[]") before = { ...before, place: beforeOf(editor).place };
+      const { previewed } = initialState(editor);
+      if (before.previewed === "[]") before = { ...before, previewed };
       if (hasFailed) before = { ...before, findings: before.findings ?? findingsOf(editor) };
       if (!step.isDone(editor, before)) return;
       isOver = true;
@@ -96,21 +97,21 @@ function useStepCompletion(editor: EditorModel, step: TourStep, onDone: () => vo
     const { draft, verification, panel, markers } = editor;
     // A fast user may change something before the initial document has been verified.
     if (before.findings === null) {
-      verification.check(before.document).then((found) => {
-        before = { ...before, findings: found.length };
-        look();
+      verification.check(before.document).then((findings) => {
+        before = { ...before, findings: findings.length };
+        check();
       }, () => {
-        // Findings that were unknown before count as already there, so that the tour does not wait
-        // forever.
+        // If the initial findings stay unknown, the next ones count as initial, so that the tour
+        // does not wait forever.
         hasFailed = true;
       });
     }
     const stops = [draft.document, verification.state, panel, markers]
-      .map((store) => store.subscribe(look));
+      .map((store) => store.subscribe(check));
     // Dialogs are not in a store, so changes of the page are observed, too.
-    const observer = new MutationObserver(look);
+    const observer = new MutationObserver(check);
     observer.observe(document.body, { childList: true, subtree: true });
-    look();
+    check();
     return () => {
       isOver = true;
       observer.disconnect();
@@ -121,35 +122,35 @@ function useStepCompletion(editor: EditorModel, step: TourStep, onDone: () => vo
 
 /** Keeps a ring around the step's target, wherever it moves; it never intercepts clicks. */
 function useTarget(step: TourStep): ((ring: HTMLElement | null) => void) | null {
-  const [hasTarget, setHas] = useState(false);
+  const [hasTarget, setHasTarget] = useState(false);
   const ring = useRef<HTMLElement | null>(null);
   useEffect(() => {
     let frame = 0;
     let last = "";
     const follow = () => {
       frame = requestAnimationFrame(follow);
-      const found = step.targets.map((target) => document.querySelector(target)).find(isShown);
-      setHas(found !== undefined);
-      if (!found || !ring.current) return;
-      const { left, top, width, height } = found.getBoundingClientRect();
+      const target = step.targets.map((selector) => document.querySelector(selector)).find(isShown);
+      setHasTarget(target !== undefined);
+      if (!target || !ring.current) return;
+      const { left, top, width, height } = target.getBoundingClientRect();
       const style = ring.current.style;
       // Outside a small target, but inside one that fills the page.
       const gap = width > innerWidth / 2 ? -6 : 4;
-      const place = `translate(${left - gap}px, ${top - gap}px)`;
-      const key = `${place} ${width} ${height}`;
+      const transform = `translate(${left - gap}px, ${top - gap}px)`;
+      const key = `${transform} ${width} ${height}`;
       if (key === last) return;
       last = key;
-      style.transform = place;
+      style.transform = transform;
       style.width = `${width + gap * 2}px`;
       style.height = `${height + gap * 2}px`;
     };
     frame = requestAnimationFrame(follow);
     return () => cancelAnimationFrame(frame);
   }, [step]);
-  const [take] = useState(() => (element: HTMLElement | null) => {
+  const [setRing] = useState(() => (element: HTMLElement | null) => {
     ring.current = element;
   });
-  return hasTarget ? take : null;
+  return hasTarget ? setRing : null;
 }
 
 const isShown = (element: Element | null): element is Element =>

@@ -34,9 +34,10 @@ export function startTour(step: number): void {
   progress.set({ step, isRunning: true, isOver: false });
 }
 
-/** Pauses the tour; the help menu can resume it. */
-export function endTour(): void {
-  progress.update((now) => ({ ...now, isRunning: false, isOver: now.step === 0 }));
+/** Pauses the tour, so that the help menu can resume it; at its first step, ends it. */
+export function pauseTour(): void {
+  progress.update((current) => (
+    { ...current, isRunning: false, isOver: current.step === 0 }));
 }
 
 export function finishTour(): void {

@@ -4,12 +4,13 @@ import type { FlowDocument } from "../../../document";
 import type { EditorModel } from "../../../model/editor";
 
 /** The state of the editor when a step began. */
-export interface Before {
+export interface InitialState {
   document: FlowDocument;
   edges: string;
   /** The number of findings; null while that document is being verified. */
   findings: number | null;
-  place: string;
+  /** The steps shown in the preview, as JSON. */
+  previewed: string;
 }
 
 export interface TourStep {
@@ -18,15 +19,16 @@ export interface TourStep {
   targets: string[];
   /** The subject of its text, which the box does not cover. */
   about?: string;
-  isDone(editor: EditorModel, before: Before): boolean;
+  isDone(editor: EditorModel, before: InitialState): boolean;
 }
 
 const edgesIn = (document: FlowDocument) => JSON.stringify(
   document.flows.map((flow) => flow.steps.map((step) => step.ports)));
 const countSteps = (document: FlowDocument) =>
   document.flows.reduce((sum, flow) => sum + flow.steps.length, 0);
-const placeOf = (editor: EditorModel) => JSON.stringify(
-  editor.markers.get().filter((one) => one.kind === "preview").map((one) => [one.flow, one.step]));
+const previewedSteps = (editor: EditorModel) => JSON.stringify(
+  editor.markers.get().filter(({ kind }) => kind === "preview")
+    .map(({ flow, step }) => [flow, step]));
 
 /** Returns the number of findings; null while it is unknown. */
 export function findingsOf(editor: EditorModel): number | null {
@@ -34,10 +36,10 @@ export function findingsOf(editor: EditorModel): number | null {
   return isCurrent ? findings.length : null;
 }
 
-export function beforeOf(editor: EditorModel): Before {
+export function initialState(editor: EditorModel): InitialState {
   const document = editor.draft.document.get();
   return {
-    document, edges: edgesIn(document), place: placeOf(editor),
+    document, edges: edgesIn(document), previewed: previewedSteps(editor),
     findings: findingsOf(editor),
   };
 }
@@ -45,9 +47,11 @@ export function beforeOf(editor: EditorModel): Before {
 const CANVAS = '[data-tour="canvas"]';
 const LIST = '[data-tour="list"]';
 
-/** What the box of a step does not cover: its subject, and targets smaller than the page. */
+/** A selector of what the box does not cover: the subject, and targets smaller than the page. */
 export const aboutOf = ({ about, targets }: TourStep): string => (
-  [...about ? [about] : [], ...targets.filter((one) => one !== CANVAS && one !== LIST)].join());
+  [
+    ...about ? [about] : [], ...targets.filter((target) => target !== CANVAS && target !== LIST),
+  ].join());
 
 export const tourSteps: TourStep[] = [
   {
@@ -77,8 +81,8 @@ export const tourSteps: TourStep[] = [
   },
   {
     id: "try", targets: ['[data-tour="phone"]', '[data-tour="try"]'],
-    isDone: (editor, before) => editor.panel.get() === "preview" && before.place !== "[]"
-      && placeOf(editor) !== before.place,
+    isDone: (editor, before) => editor.panel.get() === "preview" && before.previewed !== "[]"
+      && previewedSteps(editor) !== before.previewed,
   },
   {
     id: "compare", targets: ['[data-tour="difference"]', '[data-tour="update"]'],

@@ -1,11 +1,11 @@
 import { useEffect, useRef, type RefObject } from "react";
-import { freeCorner, shared, type Area } from "./place";
+import { freeCorner, intersectionArea, type Area } from "./placement";
 
 /** Elements that must never be covered: popups, notices and the selection. */
 const NEEDED = ".canvas-palette, .menu, .toast, .sheet, .selected [data-node]";
 /** On a phone a panel fills the screen; its header with the close button stays free. */
 const NARROW = "(max-width: 40em)";
-const PANELS = () => (matchMedia(NARROW).matches ? ".side-panel-head" : ".side-panel");
+const panelSelector = () => (matchMedia(NARROW).matches ? ".side-panel-head" : ".side-panel");
 const CARDS = ".canvas [data-node]";
 /** The bars above and below the canvas stay free. */
 const ABOVE = 64;
@@ -17,26 +17,27 @@ export function useFreeCorner(about: string): RefObject<HTMLElement> {
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {
     let frame = 0;
-    let place: Area | null = null;
-    let room = "";
+    let current: Area | null = null;
+    let placedFor = "";
     const follow = () => {
       frame = requestAnimationFrame(follow);
       const box = ref.current;
       if (!box) return;
       const size = { width: box.offsetWidth, height: box.offsetHeight };
-      const now = availableArea();
-      const wanted = [NEEDED, PANELS(), ...(about === "" ? [] : [about])].join(", ");
-      const needed = areasOf(wanted, box);
+      const area = availableArea();
+      const selector = [NEEDED, panelSelector(), ...(about === "" ? [] : [about])].join(", ");
+      const needed = areasOf(selector, box);
       const isLow = document.querySelector(".canvas") === null;
-      const isSame = room === JSON.stringify([now, size, isLow]);
-      if (place && isSame && !needed.some((it) => shared(place as Area, it) > 0)) return;
-      const next = freeCorner(size, now, needed, areasOf(CARDS, box), isLow);
-      room = JSON.stringify([now, size, isLow]);
-      if (place && place.left === next.left && place.top === next.top) return;
+      const isSame = placedFor === JSON.stringify([area, size, isLow]);
+      const covers = (corner: Area) => needed.some((it) => intersectionArea(corner, it) > 0);
+      if (current && isSame && !covers(current)) return;
+      const next = freeCorner(size, area, needed, areasOf(CARDS, box), isLow);
+      placedFor = JSON.stringify([area, size, isLow]);
+      if (current && current.left === next.left && current.top === next.top) return;
       // Moves between corners are animated, except the first placement.
-      box.classList.toggle("moves", place !== null);
+      box.classList.toggle("moves", current !== null);
       box.classList.add("placed");
-      place = next;
+      current = next;
       box.style.transform = `translate(${Math.round(next.left)}px, ${Math.round(next.top)}px)`;
     };
     frame = requestAnimationFrame(follow);

@@ -7,7 +7,9 @@ import { useInspector } from "../context";
 import { Findings } from "../Findings";
 import { NumberInput } from "../Inputs";
 import { RawJSON } from "../RawJSON";
-import { labelText, Labelled, type ContentFieldProps, type ShapedFieldProps } from "./Labelled";
+import {
+  LabeledField, labelText, type ContentFieldProps, type ShapedFieldProps,
+} from "./LabeledField";
 import { ListField } from "./ListField";
 import { ObjectField } from "./ObjectField";
 import {
@@ -23,7 +25,8 @@ export function ContentField(props: ContentFieldProps) {
   const chosen = alternatives.find((alternative) => fits(alternative, value));
   const shape = shapeOf(chosen ?? schema, value);
   const about = isRoot ? []
-    : findings.filter((one) => one.pointer === pointer && contentCodes.includes(one.code));
+    : findings.filter((finding) => (
+      finding.pointer === pointer && contentCodes.includes(finding.code)));
   return (
     <div className={isRoot ? "content-root" : "content-field"} data-pointer={pointer}>
       {alternatives.length > 1 && (
@@ -56,9 +59,9 @@ function SingleField(props: ShapedFieldProps) {
   const { value, shape, onChange, pointer, isUnknown, name } = props;
   if (isUnknown && !isText(value)) {
     return (
-      <Labelled {...props}>
+      <LabeledField {...props}>
         <RawJSON label={labelText(props)} value={value} onValue={(it) => onChange(it, pointer)} />
-      </Labelled>
+      </LabeledField>
     );
   }
   if (value === null) return <NullField {...props} />;
@@ -72,9 +75,9 @@ function SingleField(props: ShapedFieldProps) {
     case "array": return <ListField {...props} Field={ContentField} />;
     default:
       return (
-        <Labelled {...props}>
+        <LabeledField {...props}>
           <RawJSON label={labelOf(name)} value={value} onValue={(it) => onChange(it, pointer)} />
-        </Labelled>
+        </LabeledField>
       );
   }
 }
@@ -85,13 +88,13 @@ function NullField(props: ShapedFieldProps) {
   const filled = firstValue(typeof schema === "object" && schema !== null && !Array.isArray(schema)
     ? { ...schema, type: props.shape.types[0] ?? "string" } : undefined);
   return (
-    <Labelled {...props}>
+    <LabeledField {...props}>
       <button
         type="button" className="nothing-button" onClick={() => onChange(filled ?? "")}
       >
         {t("content.nothing")}
       </button>
-    </Labelled>
+    </LabeledField>
   );
 }
 
@@ -100,13 +103,13 @@ function NumberField(props: ShapedFieldProps) {
   const id = useId();
   const isWhole = shape.types.length === 1 && shape.types[0] === "integer";
   return (
-    <Labelled {...props} htmlFor={id} hint={boundsText(shape)}>
+    <LabeledField {...props} htmlFor={id} hint={boundsText(shape)}>
       <NumberInput
         id={id} value={value} isWhole={isWhole} minimum={shape.minimum} maximum={shape.maximum}
         placeholder={typeof fallback === "number" ? String(fallback) : undefined}
         onNumber={(number) => onChange(number, pointer)}
       />
-    </Labelled>
+    </LabeledField>
   );
 }
 
@@ -141,17 +144,19 @@ function ChoiceField(props: ShapedFieldProps) {
   const { value, shape, onChange } = props;
   const id = useId();
   const values = shape.values ?? [];
-  const at = values.findIndex((one) => JSON.stringify(one) === JSON.stringify(value));
-  const text = (one: Json) => (typeof one === "string" ? one : JSON.stringify(one));
+  const at = values.findIndex((choice) => JSON.stringify(choice) === JSON.stringify(value));
+  const text = (choice: Json) => (typeof choice === "string" ? choice : JSON.stringify(choice));
   return (
-    <Labelled {...props} htmlFor={id}>
+    <LabeledField {...props} htmlFor={id}>
       <select
         id={id} className="input select" value={at}
         onChange={(event) => onChange(values[Number(event.target.value)] ?? null)}
       >
         {at < 0 && <option value={-1}>{text(value)}</option>}
-        {values.map((one, index) => <option key={index} value={index}>{text(one)}</option>)}
+        {values.map((choice, index) => (
+          <option key={index} value={index}>{text(choice)}</option>
+        ))}
       </select>
-    </Labelled>
+    </LabeledField>
   );
 }

@@ -17,9 +17,9 @@ export function ContentSection() {
   const { content } = step;
   const about = findings.filter((finding) => contentCodes.includes(finding.code)
     && (isRaw || (finding.pointer ?? "") === "" || content === undefined));
-  const set = (value: Json | undefined, merges?: string) => apply(
+  const set = (value: Json | undefined, mergeKey?: string) => apply(
     t("content.undo"), setContent(flow, step.id, value),
-    merges && `content:${flow}/${step.id}${merges}`);
+    mergeKey && `content:${flow}/${step.id}${mergeKey}`);
   return (
     <section className="inspector-section content-section" aria-labelledby="inspector-content">
       <header className="section-head">

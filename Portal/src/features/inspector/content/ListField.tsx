@@ -6,7 +6,7 @@ import { useInspector } from "../context";
 import { pointerTo } from "../positions";
 import { useReorder } from "../useReorder";
 import { focusField } from "./focusField";
-import { Labelled, labelText, type NestingFieldProps } from "./Labelled";
+import { LabeledField, labelText, type NestingFieldProps } from "./LabeledField";
 import { firstValue, typeOf, type Shape } from "./schema";
 
 /** A list whose entries can be added, removed and reordered. */
@@ -32,7 +32,7 @@ export function ListField(props: NestingFieldProps) {
     focus(Math.max(0, Math.min(index, entries.length - 2)));
   };
   return (
-    <Labelled {...props}>
+    <LabeledField {...props}>
       <ol ref={reorder.list} className="entries" aria-label={name}>
         {entries.map((entry, index) => (
           <li
@@ -51,8 +51,8 @@ export function ListField(props: NestingFieldProps) {
             <Field
               name={String(index)} label={t("content.entry", { name, number: index + 1 })}
               pointer={pointerTo(pointer, index)} value={entry} schema={shape.items} isRequired
-              onChange={(next, merges) => onChange(
-                entries.map((one, at) => (at === index ? next : one)), merges)}
+              onChange={(next, mergeKey) => onChange(
+                entries.map((old, at) => (at === index ? next : old)), mergeKey)}
             />
             {canEdit && (
               <IconButton
@@ -72,7 +72,7 @@ export function ListField(props: NestingFieldProps) {
         </Button>
       )}
       <span className="visually-hidden" role="status">{announcement}</span>
-    </Labelled>
+    </LabeledField>
   );
 }
 

@@ -5,7 +5,7 @@ import { t } from "../../../localization";
 import { useInspector } from "../context";
 import { pointerTo } from "../positions";
 import { focusField } from "./focusField";
-import { Labelled, type NestingFieldProps } from "./Labelled";
+import { LabeledField, type NestingFieldProps } from "./LabeledField";
 import { firstValue, labelOf, shapeOf, type Shape } from "./schema";
 
 /** The members of an object: those that the screen declares, and any others. */
@@ -20,10 +20,10 @@ export function ObjectField(props: NestingFieldProps) {
     ...Object.keys(object).filter((key) => !declared.includes(key)),
   ];
   const absent = declared.filter((key) => !Object.hasOwn(object, key));
-  const set = (key: string, next: Json, merges?: string) =>
-    onChange(withMember(object, key, next), merges);
+  const set = (key: string, next: Json, mergeKey?: string) =>
+    onChange(withMember(object, key, next), mergeKey);
   const add = (key: string) => {
-    set(key, firstOf(shape, key));
+    set(key, initialMember(shape, key));
     focusField(pointerTo(pointer, key));
   };
   const defaults = isObject(shape.default) ? shape.default : {};
@@ -36,7 +36,7 @@ export function ObjectField(props: NestingFieldProps) {
           key={key} name={key} pointer={pointerTo(pointer, key)} value={object[key] ?? null}
           schema={schemaOf(shape, key)} fallback={defaults[key]}
           isRequired={shape.required.has(key)} isUnknown={isUnknown(shape, key)}
-          onChange={(next, merges) => set(key, next, merges)}
+          onChange={(next, mergeKey) => set(key, next, mergeKey)}
           {...(shape.required.has(key) ? {} : { onRemove: () => onChange(without(object, key)) })}
         />
       ))}
@@ -60,7 +60,7 @@ export function ObjectField(props: NestingFieldProps) {
       )}
     </div>
   );
-  return isRoot ? members : <Labelled {...props}>{members}</Labelled>;
+  return isRoot ? members : <LabeledField {...props}>{members}</LabeledField>;
 }
 
 function schemaOf(shape: Shape, key: string): Json | undefined {
@@ -73,13 +73,13 @@ function schemaOf(shape: Shape, key: string): Json | undefined {
 const isUnknown = (shape: Shape, key: string) =>
   !shape.properties.has(key) && typeof shape.additional === "boolean" && shape.properties.size > 0;
 
-function firstOf(shape: Shape, key: string): Json {
+function initialMember(shape: Shape, key: string): Json {
   const known = isObject(shape.default) ? shape.default[key] : undefined;
   const schema = schemaOf(shape, key);
   if (known !== undefined && known !== null) return known;
   const first = firstValue(schema);
   if (first !== null) return first;
-  // It may be null, but a member is added to be filled in.
+  // The member may be null, but it is added to be filled in.
   const type = shapeOf(schema).types[0];
   return type ? firstValue({ type }) : "";
 }

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { IconButton } from "../../../ui";
 import { t } from "../../../localization";
 import { useInspector } from "../context";
-import { Labelled, type ShapedFieldProps } from "./Labelled";
+import { LabeledField, type ShapedFieldProps } from "./LabeledField";
 import { isText, type Shape } from "./schema";
 import { freeKey, translateText } from "./strings";
 import { TextInput } from "./TextInput";
@@ -15,9 +15,9 @@ export function StringField(props: ShapedFieldProps) {
   const id = useId();
   if (isText(value)) {
     return (
-      <Labelled {...props}>
+      <LabeledField {...props}>
         <TranslatedText textKey={value.$text} onChange={onChange} />
-      </Labelled>
+      </LabeledField>
     );
   }
   const text = typeof value === "string" ? value : "";
@@ -26,7 +26,7 @@ export function StringField(props: ShapedFieldProps) {
     apply(t("content.undo-translate"), translateText({ flow, step: step.id, pointer, key, text }));
   };
   return (
-    <Labelled
+    <LabeledField
       {...props} htmlFor={id} hint={lengthText(shape, text)}
       action={(
         <IconButton
@@ -39,7 +39,7 @@ export function StringField(props: ShapedFieldProps) {
         placeholder={typeof props.fallback === "string" ? props.fallback : undefined}
         onText={(next) => onChange(next, pointer)}
       />
-    </Labelled>
+    </LabeledField>
   );
 }
 

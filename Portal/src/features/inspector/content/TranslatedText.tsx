@@ -8,7 +8,7 @@ import {
 } from "./strings";
 import { TextInput } from "./TextInput";
 
-const more = ["en", "de", "fr", "es", "it", "nl", "pl", "pt", "tr", "uk", "ja", "zh"];
+const commonLocales = ["en", "de", "fr", "es", "it", "nl", "pl", "pt", "tr", "uk", "ja", "zh"];
 
 /** A text in each of the application's languages. */
 export function TranslatedText({ textKey, onChange }: {
@@ -61,17 +61,17 @@ export function TranslatedText({ textKey, onChange }: {
 }
 
 const detail = (texts: (string | undefined)[]) => {
-  const text = texts.find((one) => one !== undefined);
+  const text = texts.find((it) => it !== undefined);
   return text === undefined ? {} : { detail: text };
 };
 
 function AddLanguage({ locales }: { locales: string[] }) {
   const { apply } = useInspector();
-  const left = more.filter((one) => !locales.includes(one));
+  const addable = commonLocales.filter((locale) => !locales.includes(locale));
   return (
     <Menu
       label={t("content.add-language")}
-      items={left.map((locale) => ({
+      items={addable.map((locale) => ({
         text: languageText(locale),
         onChoose: () => apply(t("content.undo-language"), addLocale(locale)),
       }))}

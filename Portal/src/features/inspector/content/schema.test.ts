@@ -57,7 +57,7 @@ test("of several alternatives the matching one is used", () => {
   assert.deepEqual(alternativesOf({ anyOf: [asset, { type: "null" }] }), []);
 });
 
-test("initial values are within their limits", () => {
+test("an initial value respects the limits, choices and default of its schema", () => {
   assert.equal(firstValue({ type: "integer", minimum: 3 }), 3);
   assert.equal(firstValue({ type: "number", maximum: -2 }), -2);
   assert.equal(firstValue({ enum: ["b", "a"] }), "b");
@@ -103,9 +103,9 @@ test("texts are written, emptied and listed by language", () => {
   assert.equal(german.defaultLocale, "en");
   assert.equal(stringOf(german, "de", "hello"), "Hallo");
   assert.equal(setString("de", "hello", "Hallo")(german), german);
-  const gone = setString("de", "hello", undefined)(german);
-  assert.equal(stringOf(gone, "de", "hello"), undefined);
-  assert.equal(stringOf(gone, "de", "constructor"), undefined);
+  const removed = setString("de", "hello", undefined)(german);
+  assert.equal(stringOf(removed, "de", "hello"), undefined);
+  assert.equal(stringOf(removed, "de", "constructor"), undefined);
 });
 
 test("only the value at the pointer is replaced", () => {

@@ -35,10 +35,11 @@ export function shapeOf(schema: Json | undefined, value?: Json): Shape {
   const alternatives = Array.isArray(schema["anyOf"]) ? schema["anyOf"] : [];
   const own = readShape(schema);
   if (alternatives.length === 0) return own;
-  const isNull = (one: Json) => isObject(one) && sameJSON(one["type"], "null");
+  const isNull = (alternative: Json) =>
+    isObject(alternative) && sameJSON(alternative["type"], "null");
   const others = alternatives.filter((alternative) => !isNull(alternative));
-  const chosen = others.find((one) => value !== undefined && value !== null && fits(one, value))
-    ?? others[0];
+  const chosen = others.find((alternative) => (
+    value !== undefined && value !== null && fits(alternative, value))) ?? others[0];
   const inner = shapeOf(chosen, value);
   return {
     ...inner, isNullable: inner.isNullable || others.length < alternatives.length,
@@ -61,7 +62,7 @@ const blank = (): Shape => (
   { types: [], isNullable: true, properties: new Map(), required: new Set(), additional: true });
 
 const typesOf = (type: Json | undefined): SchemaType[] =>
-  types.filter((one) => (Array.isArray(type) ? type.includes(one) : type === one));
+  types.filter((known) => (Array.isArray(type) ? type.includes(known) : type === known));
 
 function readShape(schema: JsonObject): Shape {
   const all = typesOf(schema["type"]);
@@ -116,7 +117,7 @@ export function fits(schema: Json, value: Json): boolean {
   const shape = readShape(schema);
   const type = typeOf(value);
   if (value === null) return shape.isNullable;
-  if (shape.values) return shape.values.some((one) => sameJSON(one, value));
+  if (shape.values) return shape.values.some((allowed) => sameJSON(allowed, value));
   if (shape.types.length > 0 && !shape.types.includes(type)
     && !(type === "integer" && shape.types.includes("number"))) return false;
   if (!isObject(value) || isText(value)) return true;

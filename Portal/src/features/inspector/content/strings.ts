@@ -57,13 +57,13 @@ export function allKeys(document: FlowDocument): string[] {
   return [...new Set(keys)].sort();
 }
 
-/** Returns the number of places in the document's contents that use a text. */
+/** Returns how often the document's contents use a text. */
 export function usesOf(document: FlowDocument, key: string): number {
   const count = (value: Json | undefined): number => {
     if (isText(value)) return value.$text === key ? 1 : 0;
-    if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + count(one), 0);
+    if (Array.isArray(value)) return value.reduce<number>((sum, part) => sum + count(part), 0);
     if (!isObject(value)) return 0;
-    return Object.values(value).reduce<number>((sum, one) => sum + count(one), 0);
+    return Object.values(value).reduce<number>((sum, part) => sum + count(part), 0);
   };
   return document.flows.reduce((sum, flow) =>
     sum + flow.steps.reduce((all, step) => all + count(step.content), 0), 0);
@@ -75,8 +75,8 @@ export function translateText({ flow, step, pointer, key, text }: {
 }): Edit {
   return (document) => {
     const locale = localesOf(document)[0] ?? "en";
-    const moved = changeStep(flow, step, (one) => ({
-      ...one, content: replaceAt(one.content ?? null, pointer, { $text: key }),
+    const moved = changeStep(flow, step, (it) => ({
+      ...it, content: replaceAt(it.content ?? null, pointer, { $text: key }),
     }))(document);
     return setString(locale, key, text)(addLocale(locale)(moved));
   };
@@ -92,8 +92,8 @@ export function replaceAt(whole: Json, pointer: string, value: Json): Json {
       return at.map((element, index) => (String(index) === part ? change(element, rest) : element));
     }
     if (!isObject(at)) return at;
-    return Object.fromEntries(Object.entries(at).map(([name, one]) =>
-      [name, name === part ? change(one, rest) : one]));
+    return Object.fromEntries(Object.entries(at).map(([name, member]) =>
+      [name, name === part ? change(member, rest) : member]));
   };
   return change(whole, parts);
 }

@@ -43,7 +43,7 @@ function Outcomes({ at, destination }: {
   const { apply, canEdit, document } = useInspector();
   const then = continuationsOf(destination.then);
   const known = [...outcomesOf(document, destination.flow), "*"];
-  const left = known.filter((outcome) => !then.some(([name]) => name === outcome));
+  const unhandled = known.filter((outcome) => !then.some(([name]) => name === outcome));
   return (
     <div className="outcomes">
       <p className="outcomes-head">{t("routes.after", { flow: destination.flow })}</p>
@@ -65,11 +65,11 @@ function Outcomes({ at, destination }: {
           </div>
         );
       })}
-      {left.length > 0 && <p className="field-hint">{t("routes.outcomes-left")}</p>}
-      {canEdit && left.length > 0 && (
+      {unhandled.length > 0 && <p className="field-hint">{t("routes.outcomes-left")}</p>}
+      {canEdit && unhandled.length > 0 && (
         <Menu
           label={t("routes.add-outcome")}
-          items={left.map((outcome) => ({
+          items={unhandled.map((outcome) => ({
             text: outcomeText(outcome),
             onChoose: () => apply(
               t("routes.undo-destination"), addOutcome(at, outcome, { to: at.step })),

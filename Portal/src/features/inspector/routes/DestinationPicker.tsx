@@ -12,11 +12,11 @@ export function DestinationPicker({ destination, label, onChange }: {
   const { document, flow, canEdit } = useInspector();
   const steps = useMemo(() => destinationSuggestions(document, flow), [document, flow]);
   const suggestions = (typed: string) => {
-    const found = filterSuggestions(steps, typed);
+    const matching = filterSuggestions(steps, typed);
     const name = typed.trim();
     const isKnown = steps.some((step) => step.value === `finish:${name}`);
-    if (name === "" || isKnown) return found;
-    return [...found, {
+    if (name === "" || isKnown) return matching;
+    return [...matching, {
       value: `finish:${name}`, text: t("routes.end-with", { outcome: name }),
       icon: "end" as const, group: t("routes.group-end"),
     }];
@@ -26,7 +26,7 @@ export function DestinationPicker({ destination, label, onChange }: {
     <Combobox
       label={label} value={destinationText(destination)} icon={destinationIcon(destination)}
       suggestions={suggestions} onChoose={(value) => onChange(destinationFor(value))}
-      nothing={t("routes.no-destination")} className="destination"
+      emptyText={t("routes.no-destination")} className="destination"
     />
   );
 }
@@ -44,8 +44,8 @@ function destinationSuggestions(
       value: `finish:${outcome}`, text: t("routes.end-with", { outcome }), icon: "end",
       group: t("routes.group-end"),
     })),
-    ...document.flows.filter((one) => one.id !== flow).map((one): Suggestion => ({
-      value: `flow:${one.id}`, text: t("routes.enter", { flow: one.id }), icon: "flow",
+    ...document.flows.filter(({ id }) => id !== flow).map(({ id }): Suggestion => ({
+      value: `flow:${id}`, text: t("routes.enter", { flow: id }), icon: "flow",
       group: t("routes.group-flows"),
     })),
   ];
@@ -85,7 +85,9 @@ export function StylePicker({ destination, onChange }: {
       className="input select style-select" aria-label={t("routes.style")} value={style}
       onChange={(event) => onChange(event.target.value as Style)}
     >
-      {styles.map((one) => <option key={one} value={one}>{t(`routes.style-${one}`)}</option>)}
+      {styles.map((value) => (
+        <option key={value} value={value}>{t(`routes.style-${value}`)}</option>
+      ))}
     </select>
   );
 }

@@ -34,7 +34,7 @@ export function PortSection({ port }: { port: string }) {
   useEffect(() => {
     if (selection.port === port) section.current?.scrollIntoView({ block: "nearest" });
   }, [selection.port]);
-  const last = routes.findIndex(alwaysApplies);
+  const fallback = routes.findIndex(alwaysApplies);
   const about = findings.filter((finding) => finding.port === port && finding.route === undefined);
   return (
     <section ref={section} className={`port ${isSelected ? "selected" : ""}`} aria-label={port}>
@@ -50,11 +50,11 @@ export function PortSection({ port }: { port: string }) {
         {routes.map((route, index) => (
           <RouteCard
             key={index} at={{ ...at, route: index }} route={route} count={routes.length}
-            isShadowed={last >= 0 && index > last} shadow={last + 1} reorder={reorder}
+            isShadowed={fallback >= 0 && index > fallback} shadow={fallback + 1} reorder={reorder}
           />
         ))}
       </ol>
-      {routes.length > 0 && last < 0 && canEdit && (
+      {routes.length > 0 && fallback < 0 && canEdit && (
         <Button
           size="small" icon="people"
           onClick={() => {
@@ -79,7 +79,7 @@ function focusRoute(editor: EditorModel, at: PortRef, route: number): void {
   editor.selection.set({ steps: [at.step], route: { ...at, route } });
   requestAnimationFrame(() => {
     const open = [...document.querySelectorAll(".port")]
-      .find((one) => one.getAttribute("aria-label") === at.port)?.querySelector(".route.open");
+      .find((port) => port.getAttribute("aria-label") === at.port)?.querySelector(".route.open");
     open?.querySelector<HTMLElement>(
       ":is(.rule-operand, .variant, .destination-editor) input")?.focus();
   });
@@ -96,13 +96,13 @@ function AddMenu({ at, routes }: { at: PortRef; routes: Route[] }) {
     {
       text: t("routes.add-rule"), detail: t("routes.add-rule-text"), icon: "branch",
       onChoose: () => {
-        const place = indexForRule(routes);
+        const index = indexForRule(routes);
         const info = attributes[0];
         const test = freshTest(info?.name ?? "country", info?.types ?? []);
-        const to = pureDestination(destinationOf(routes[place] ?? routes.at(-1), fallback));
+        const to = pureDestination(destinationOf(routes[index] ?? routes.at(-1), fallback));
         const route = { when: writeRule(test), ...to };
-        apply(t("routes.undo-add"), insertRoute(at, place, route as Route));
-        focusNew(place);
+        apply(t("routes.undo-add"), insertRoute(at, index, route as Route));
+        focusNew(index);
       },
     },
     {

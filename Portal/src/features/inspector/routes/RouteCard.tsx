@@ -21,6 +21,7 @@ interface RouteCardProps {
   count: number;
   /** Whether an earlier route applies to everyone. */
   isShadowed: boolean;
+  /** The number of that route, from 1. */
   shadow: number;
   reorder: ReturnType<typeof useReorder>;
 }
@@ -47,11 +48,12 @@ export function RouteCard(props: RouteCardProps) {
     event.preventDefault();
     reorder.move(at.route, at.route + step);
   };
-  const about = findings.filter((one) => one.port === at.port && one.route === at.route);
-  const place = reorder.item(at.route);
+  const about = findings.filter(
+    (finding) => finding.port === at.port && finding.route === at.route);
+  const reorderProps = reorder.item(at.route);
   return (
     <li
-      ref={card} {...place} onKeyDown={onKeyDown}
+      ref={card} {...reorderProps} onKeyDown={onKeyDown}
       className={`route ${isSelected ? "open" : ""} ${isShadowed ? "shadowed" : ""}`}
       aria-current={isSelected || undefined}
     >
@@ -122,9 +124,9 @@ function RouteRule({ at, route }: { at: RouteRef; route: Route }) {
       <div className="route-rule">
         <RuleBuilder
           label={t("routes.rule")} when={when}
-          onChange={(next, merges) => apply(
+          onChange={(next, mergeKey) => apply(
             t("routes.undo-rule"), setWhen(at, next),
-            merges && `rule:${at.flow}/${at.step}/${at.port}/${at.route}/${merges}`)}
+            mergeKey && `rule:${at.flow}/${at.step}/${at.port}/${at.route}/${mergeKey}`)}
         />
       </div>
     );

@@ -6,7 +6,7 @@ import { attributeText, newAttribute } from "../rules/attributes";
 import { NumberInput } from "../Inputs";
 import { useInspector } from "../context";
 
-type Change = (split: Split, label?: string, merges?: string) => void;
+type Change = (split: Split, label?: string, mergeKey?: string) => void;
 
 /**
  * The details of an experiment: its name, its coverage, and the settings that decide who gets which
@@ -17,10 +17,10 @@ export function SplitDetails({ at, split, onChange }: {
 }) {
   const { canEdit } = useInspector();
   const [isMore, setMore] = useState(false);
-  const set = (members: Partial<Split>, merges?: string) => {
+  const set = (members: Partial<Split>, mergeKey?: string) => {
     const next = Object.entries({ ...split, ...members })
       .filter(([, value]) => value !== undefined);
-    onChange(Object.fromEntries(next) as unknown as Split, undefined, merges);
+    onChange(Object.fromEntries(next) as unknown as Split, undefined, mergeKey);
   };
   const hasRanges = split.variants.some((variant) => variant.range);
   return (
@@ -76,7 +76,7 @@ function Coverage({ coverage, onChange }: {
 }
 
 function MoreDetails({ split, set }: {
-  split: Split; set(members: Partial<Split>, merges?: string): void;
+  split: Split; set(members: Partial<Split>, mergeKey?: string): void;
 }) {
   const { attributes } = useInspector();
   const suggestions = attributes.filter((attribute) => attribute.group === "app")
@@ -117,7 +117,7 @@ function MoreDetails({ split, set }: {
 }
 
 function Namespace({ split, set }: {
-  split: Split; set(members: Partial<Split>, merges?: string): void;
+  split: Split; set(members: Partial<Split>, mergeKey?: string): void;
 }) {
   const [name, from, to] = split.namespace ?? ["", 0, 1];
   const change = (next: [string, number, number]) =>

@@ -22,9 +22,9 @@ export function SplitEditor(
   const [locked, setLocked] = useState<ReadonlySet<number>>(new Set());
   const shares = sharesOf(split);
   const hasRanges = split.variants.some((variant) => variant.range);
-  const change = (next: Split, label = t("routes.undo-split"), merges?: string) => apply(
+  const change = (next: Split, label = t("routes.undo-split"), mergeKey?: string) => apply(
     label, changeRoute(at, (route) => ({ ...route, split: next })),
-    merges && `split:${at.flow}/${at.step}/${at.port}/${at.route}/${merges}`);
+    mergeKey && `split:${at.flow}/${at.step}/${at.port}/${at.route}/${mergeKey}`);
   const toggleLock = (index: number) => setLocked((all) => {
     const next = new Set(all);
     if (!next.delete(index)) next.add(index);
@@ -53,9 +53,9 @@ export function SplitEditor(
               withShares(split, setShare(shares, index, share, locked)),
               t("routes.undo-shares"), `share/${index}`)}
             onKey={(key) => change({
-              ...split, variants: split.variants.map((one, place) => {
-                const { key: _, ...rest } = one;
-                return place !== index ? one : key === "" ? rest : { ...rest, key };
+              ...split, variants: split.variants.map((old, at) => {
+                const { key: _, ...rest } = old;
+                return at !== index ? old : key === "" ? rest : { ...rest, key };
               }),
             }, t("routes.undo-split"), `key/${index}`)}
             onRemove={() => {
@@ -97,7 +97,7 @@ function nextKey(split: Split): string {
     ?? String(split.variants.length);
 }
 
-/** A warning with the number of participants who would get another variant. */
+/** A warning with the share of users who would get another variant. */
 function MovedWarning({ at, split }: { at: RouteRef; split: Split }) {
   const live = useLiveDocument();
   if (!live) return null;

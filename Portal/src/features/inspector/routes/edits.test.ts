@@ -25,7 +25,7 @@ const at = { flow: "f", step: "a", port: "next" };
 const routes = (edit: Edit, step = "a"): Route[] =>
   routesOf(stepOf(edit(draft), "f", step), "next");
 
-test("a moved route leaves the order of the others unchanged", () => {
+test("a route moves to another index, and invalid indexes change nothing", () => {
   const moved = routes(moveRoute({ ...at, route: 1 }, 0));
   assert.deepEqual(moved, [{ to: "c", style: "sheet" }, germany]);
   assert.equal(moveRoute({ ...at, route: 0 }, 5)(draft), draft);
@@ -35,10 +35,11 @@ test("a moved route leaves the order of the others unchanged", () => {
 test("a new rule is inserted before the fallback route", () => {
   assert.equal(indexForRule([germany, { to: "c" }, { to: "b" }]), 1);
   assert.equal(indexForRule([germany]), 1);
-  assert.equal(routes(insertRoute(at, 1, { to: "a" })).length, 3);
+  assert.deepEqual(
+    routes(insertRoute(at, 1, { to: "a" })), [germany, { to: "a" }, { to: "c", style: "sheet" }]);
 });
 
-test("a split replaces the last route, with a unique name", () => {
+test("a split replaces the route for everyone, with a unique name, until it is ended", () => {
   const split = routes(addSplit(at, { finish: "x" }))[1];
   assert.deepEqual(split, { split: { experiment: "a-next-2", variants: [
     { key: "A", weight: 0.5, to: "c", style: "sheet" },
@@ -60,6 +61,9 @@ test("a copied split is another experiment", () => {
 
 test("conditions and styles are set and removed", () => {
   assert.deepEqual(routes(setWhen({ ...at, route: 0 }, null))[0], { to: "b" });
+  assert.deepEqual(
+    routes(setWhen({ ...at, route: 1 }, { age: 3 }))[1],
+    { when: { age: 3 }, to: "c", style: "sheet" });
   assert.deepEqual(routes(setStyle({ ...at, route: 1 }, "push"))[1], { to: "c" });
   assert.deepEqual(
     routes(setStyle({ ...at, route: 0 }, "cover"))[0], { ...germany, style: "cover" });

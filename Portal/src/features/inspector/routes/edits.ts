@@ -16,7 +16,7 @@ export interface PortRef {
 function changeRoutes(at: PortRef, change: (routes: Route[]) => Route[]): Edit {
   return (document) => {
     const step = document.flows.find((flow) => flow.id === at.flow)
-      ?.steps.find((one) => one.id === at.step);
+      ?.steps.find(({ id }) => id === at.step);
     if (!step) return document;
     const before = routesOf(step, at.port);
     const after = change(before);
@@ -32,7 +32,7 @@ export function changeRoute(
     if (!route) return routes;
     const changed = change(route);
     return changed === route ? routes
-      : routes.map((one, index) => (index === at.route ? changed : one));
+      : routes.map((old, index) => (index === at.route ? changed : old));
   });
 }
 
@@ -57,7 +57,7 @@ export function duplicateRoute(at: PortRef & { route: number }): Edit {
   })(document);
 }
 
-/** Returns the position of a new rule: before the one that applies to everyone. */
+/** Returns the index of a new rule: before the route that applies to everyone, or the last. */
 export function indexForRule(routes: Route[]): number {
   const always = routes.findIndex(alwaysApplies);
   return always < 0 ? routes.length : always;
@@ -67,7 +67,7 @@ export function insertRoute(at: PortRef, index: number, route: Route): Edit {
   return changeRoutes(at, (routes) => [...routes.slice(0, index), route, ...routes.slice(index)]);
 }
 
-/** The initial destination of a new rule: the current one for everyone. */
+/** A route's destination, or that of its split's first variant; `fallback` if it has none. */
 export function destinationOf(route: Route | undefined, fallback: Destination): Destination {
   if (!route) return fallback;
   if (isSplit(route)) {
@@ -83,11 +83,14 @@ export function pureDestination(from: Destination | Variant | Route): Destinatio
   return rest as unknown as Destination;
 }
 
-/** Splits the users of the port's last route between two variants. */
+/**
+ * Splits the users of the route that applies to everyone between two variants; without such a
+ * route, the users to whom no route applies.
+ */
 export function addSplit(at: PortRef, fallback: Destination): Edit {
   return (document) => changeRoutes(at, (routes) => {
-    const place = routes.findIndex(alwaysApplies);
-    const old = routes[place];
+    const always = routes.findIndex(alwaysApplies);
+    const old = routes[always];
     const destination = old && !isSplit(old) ? pureDestination(old) : fallback;
     const split: Split = {
       experiment: freeExperiment(document, `${at.step}-${at.port}`),
@@ -97,7 +100,7 @@ export function addSplit(at: PortRef, fallback: Destination): Edit {
       ...routes.slice(indexForRule(routes))];
     const { when } = old;
     return routes.map((route, index) =>
-      (index === place ? { ...(when ? { when } : {}), split } : route));
+      (index === always ? { ...(when ? { when } : {}), split } : route));
   })(document);
 }
 
@@ -168,19 +171,19 @@ export function setWhen(
 
 /** The outcomes that a flow can end with. */
 export function outcomesOf(document: FlowDocument, id: string): string[] {
-  const flow = document.flows.find((one) => one.id === id);
-  const found = new Set<string>();
-  const note = (destination: Destination) => {
-    if ("finish" in destination) found.add(destination.finish);
+  const flow = document.flows.find((candidate) => candidate.id === id);
+  const outcomes = new Set<string>();
+  const addOutcomes = (destination: Destination) => {
+    if ("finish" in destination) outcomes.add(destination.finish);
     if (!("flow" in destination)) return;
-    for (const [, next] of continuationsOf(destination.then)) note(next);
+    for (const [, next] of continuationsOf(destination.then)) addOutcomes(next);
   };
   for (const step of flow?.steps ?? []) {
     for (const port of Object.keys(step.ports ?? {})) {
       for (const route of routesOf(step, port)) {
-        (isSplit(route) ? route.split.variants : [route as Destination]).forEach(note);
+        (isSplit(route) ? route.split.variants : [route as Destination]).forEach(addOutcomes);
       }
     }
   }
-  return [...found];
+  return [...outcomes];
 }

@@ -17,31 +17,31 @@ const newSegment = (name: string) => t("rules.new-segment", { name });
 /** The operand of a test, in a field for its type. */
 export function OperandEditor({ test, choice, types, values, onChange }: {
   test: RuleTest; choice: Choice; types: ValueType[]; values: KnownValue[];
-  onChange(rule: Rule, merges?: string): void;
+  onChange(rule: Rule, mergeKey?: string): void;
 }) {
   const { segments } = useInspector();
-  const set = (value: Json, merges?: string) => onChange({ ...test, value }, merges);
+  const set = (value: Json, mergeKey?: string) => onChange({ ...test, value }, mergeKey);
   const name = t("rules.value");
   switch (choice.editor) {
     case "none": return null;
     case "list":
       return (
-        <Cased test={test} onChange={onChange}>
+        <CaseSensitiveField test={test} onChange={onChange}>
           <ValueList
             attribute={test.attribute} types={types} known={values} onChange={set}
             values={Array.isArray(test.value) ? test.value : []}
           />
-        </Cased>
+        </CaseSensitiveField>
       );
     case "text": {
-      const place = choice.pattern ?? "free";
+      const anchor = choice.pattern ?? "free";
       return (
-        <Cased test={test} onChange={onChange}>
+        <CaseSensitiveField test={test} onChange={onChange}>
           <TypedInput
-            label={name} value={textOf(String(test.value), place)} isLate={place === "free"}
-            isCode={place === "free"} onText={(text) => set(patternOf(text, place), "text")}
+            label={name} value={textOf(String(test.value), anchor)} isLate={anchor === "free"}
+            isCode={anchor === "free"} onText={(text) => set(patternOf(text, anchor), "text")}
           />
-        </Cased>
+        </CaseSensitiveField>
       );
     }
     case "segment":
@@ -83,7 +83,7 @@ export function OperandEditor({ test, choice, types, values, onChange }: {
 
 function SingleValue({ test, type, values, onChange }: {
   test: RuleTest; type: ValueType; values: KnownValue[];
-  onChange(value: Json, merges?: string): void;
+  onChange(value: Json, mergeKey?: string): void;
 }) {
   const { value, attribute } = test;
   const name = t("rules.value");
@@ -130,8 +130,8 @@ function CheckedValue({ attribute, value, type, values, onChange }: {
   }, [value, type, attribute]);
   const problem = refused !== null ? problemOf(refused, type)
     : value === "" ? null : problemOf(String(value), type) ?? nameProblem(attribute, value);
-  const take = (text: string) => {
-    const next = typed(text, value, values);
+  const commit = (text: string) => {
+    const next = parsed(text, value, values);
     const isRefused = problemOf(String(next), type) !== null;
     setRefused(isRefused ? text : null);
     if (!isRefused) onChange(next);
@@ -142,10 +142,11 @@ function CheckedValue({ attribute, value, type, values, onChange }: {
         label={t("rules.value")} placeholder={t("rules.value")}
         value={refused ?? (value === "" ? "" : valueText(attribute, value))}
         isInvalid={problem !== null} describedBy={problem !== null ? id : undefined}
-        suggestions={values.map((one) => ({
-          value: String(one.value), text: one.text, ...(one.detail ? { detail: one.detail } : {}),
+        suggestions={values.map((known) => ({
+          value: String(known.value), text: known.text,
+          ...(known.detail ? { detail: known.detail } : {}),
         }))}
-        onChoose={take} onText={take}
+        onChoose={commit} onText={commit}
       />
       {problem !== null && <p className="field-error" id={id} role="alert">{problem}</p>}
     </div>
@@ -153,15 +154,16 @@ function CheckedValue({ attribute, value, type, values, onChange }: {
 }
 
 /** Converts a text to a value: a known one, or a number if the old value was a number. */
-function typed(text: string, old: Json, values: KnownValue[]): Json {
-  const known = values.find((one) => String(one.value) === text || one.text === text);
+function parsed(text: string, old: Json, values: KnownValue[]): Json {
+  const known = values.find((candidate) => (
+    String(candidate.value) === text || candidate.text === text));
   if (known) return known.value;
   const isNumber = typeof old === "number" && text.trim() !== "" && Number.isFinite(Number(text));
   return isNumber ? Number(text) : text;
 }
 
 /** A field with a switch for matching case. */
-function Cased({ test, onChange, children }: {
+function CaseSensitiveField({ test, onChange, children }: {
   test: RuleTest; onChange(rule: Rule): void; children: React.ReactNode;
 }) {
   const isOff = ignoresCase(test.operator);

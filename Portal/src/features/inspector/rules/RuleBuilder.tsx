@@ -15,8 +15,8 @@ import "./rules.css";
 export function RuleBuilder({ label, when, onChange }: {
   label: string;
   when: Condition | undefined;
-  /** `merges` is set while typing, to merge the undo steps. */
-  onChange(when: Condition, merges?: string): void;
+  /** `mergeKey` is set while typing, to merge the undo steps. */
+  onChange(when: Condition, mergeKey?: string): void;
 }) {
   const { canEdit, document } = useInspector();
   const [isRaw, setRaw] = useState(false);
@@ -41,7 +41,7 @@ export function RuleBuilder({ label, when, onChange }: {
       ) : (
         <RuleGroupEditor
           group={group} depth={0}
-          onChange={(rule: RuleGroup, merges) => onChange(writeRule(rule), merges)}
+          onChange={(rule: RuleGroup, mergeKey) => onChange(writeRule(rule), mergeKey)}
         />
       )}
       <Button size="small" kind="quiet" className="rule-mode" onClick={() => setRaw(!isRaw)}>

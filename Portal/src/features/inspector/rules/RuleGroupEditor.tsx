@@ -10,10 +10,10 @@ import { ruleSentence } from "./ruleText";
 
 const modes: Mode[] = ["all", "any", "none", "notAll"];
 
-/** A group of rules, and how many of them must hold. */
+/** A group of rules, and which of them must be true. */
 export function RuleGroupEditor({ group, depth, onChange, onRemove }: {
   group: RuleGroup; depth: number;
-  onChange(group: RuleGroup, merges?: string): void; onRemove?(): void;
+  onChange(group: RuleGroup, mergeKey?: string): void; onRemove?(): void;
 }) {
   const box = useRef<HTMLDivElement>(null);
   const showsMode = depth > 0 || group.rules.length > 1 || group.mode !== "all";
@@ -39,7 +39,7 @@ export function RuleGroupEditor({ group, depth, onChange, onRemove }: {
       )}
       <RuleList
         rules={group.rules} depth={depth}
-        onChange={(rules, merges) => onChange({ ...group, rules }, merges)}
+        onChange={(rules, mergeKey) => onChange({ ...group, rules }, mergeKey)}
       />
     </div>
   );
@@ -48,11 +48,11 @@ export function RuleGroupEditor({ group, depth, onChange, onRemove }: {
 /** The list of rules, and the buttons to add more. */
 function RuleList({ rules, depth, onChange, isOfEntries = false, isPlain = false }: {
   rules: Rule[]; depth: number; isOfEntries?: boolean; isPlain?: boolean;
-  onChange(rules: Rule[], merges?: string): void;
+  onChange(rules: Rule[], mergeKey?: string): void;
 }) {
   const { attributes } = useInspector();
   const list = useRef<HTMLUListElement>(null);
-  const fresh = () => {
+  const newTest = () => {
     // An unused attribute, so that both can be in one object.
     const isNew = (name: string) =>
       !rules.some((rule) => rule.kind === "test" && rule.attribute === name);
@@ -69,8 +69,8 @@ function RuleList({ rules, depth, onChange, isOfEntries = false, isPlain = false
   const remove = (index: number) => {
     onChange(rules.filter((_, at) => at !== index));
     requestAnimationFrame(() => {
-      const left = list.current?.querySelectorAll<HTMLElement>(":scope > li input");
-      (left?.[0] ?? list.current?.parentElement?.querySelector<HTMLElement>("button"))?.focus();
+      const inputs = list.current?.querySelectorAll<HTMLElement>(":scope > li input");
+      (inputs?.[0] ?? list.current?.parentElement?.querySelector<HTMLElement>("button"))?.focus();
     });
   };
   return (
@@ -81,21 +81,21 @@ function RuleList({ rules, depth, onChange, isOfEntries = false, isPlain = false
             <RuleEditor
               rule={rule} depth={depth} isOfEntries={isOfEntries} isPlain={isPlain}
               onRemove={() => remove(index)}
-              onChange={(changed, merges) => onChange(
-                rules.map((one, at) => (at === index ? changed : one)),
-                merges && `${merges}/${depth}.${index}`)}
+              onChange={(changed, mergeKey) => onChange(
+                rules.map((old, at) => (at === index ? changed : old)),
+                mergeKey && `${mergeKey}/${depth}.${index}`)}
             />
           </li>
         ))}
       </ul>
       <div className="rule-adds">
-        <Button size="small" kind="quiet" icon="add" onClick={() => add(fresh())}>
+        <Button size="small" kind="quiet" icon="add" onClick={() => add(newTest())}>
           {t("rules.add")}
         </Button>
         {depth < 3 && !isOfEntries && (
           <Button
             size="small" kind="quiet" icon="branch"
-            onClick={() => add({ kind: "group", mode: "any", rules: [fresh()] })}
+            onClick={() => add({ kind: "group", mode: "any", rules: [newTest()] })}
           >
             {t("rules.add-group")}
           </Button>
@@ -107,7 +107,7 @@ function RuleList({ rules, depth, onChange, isOfEntries = false, isPlain = false
 
 function RuleEditor({ rule, depth, isOfEntries, isPlain, onChange, onRemove }: {
   rule: Rule; depth: number; isOfEntries: boolean; isPlain: boolean;
-  onChange(rule: Rule, merges?: string): void; onRemove(): void;
+  onChange(rule: Rule, mergeKey?: string): void; onRemove(): void;
 }) {
   switch (rule.kind) {
     case "group":
@@ -132,7 +132,7 @@ function RuleEditor({ rule, depth, isOfEntries, isPlain, onChange, onRemove }: {
 
 /** “items has an entry where …”. */
 function EntriesEditor({ rule, depth, onChange, onRemove }: {
-  rule: RuleEntries; depth: number; onChange(rule: Rule, merges?: string): void; onRemove(): void;
+  rule: RuleEntries; depth: number; onChange(rule: Rule, mergeKey?: string): void; onRemove(): void;
 }) {
   const setPlain = (isPlain: boolean) => onChange({
     ...rule, isPlain, rules: [freshTest(isPlain ? "" : "name", [])],
@@ -142,10 +142,10 @@ function EntriesEditor({ rule, depth, onChange, onRemove }: {
       <RuleTestRow
         test={{ kind: "test", attribute: rule.attribute, operator: "$elemMatch", value: null }}
         isOfEntries={false} isPlain={false} onRemove={onRemove}
-        onChange={(next, merges) => {
+        onChange={(next, mergeKey) => {
           const isSame = next.kind === "entries"
             || (next.kind === "test" && next.operator === "$elemMatch");
-          onChange(isSame ? { ...rule, attribute: next.attribute } : next, merges);
+          onChange(isSame ? { ...rule, attribute: next.attribute } : next, mergeKey);
         }}
       />
       <div className="rule-group nested">
@@ -159,7 +159,7 @@ function EntriesEditor({ rule, depth, onChange, onRemove }: {
         </select>
         <RuleList
           rules={rule.rules} depth={depth + 1} isOfEntries isPlain={rule.isPlain}
-          onChange={(rules, merges) => onChange({ ...rule, rules }, merges)}
+          onChange={(rules, mergeKey) => onChange({ ...rule, rules }, mergeKey)}
         />
       </div>
     </div>
@@ -168,7 +168,7 @@ function EntriesEditor({ rule, depth, onChange, onRemove }: {
 
 /** A part that the editor cannot express, with its description and JSON. */
 function RawPart({ rule, onChange, onRemove }: {
-  rule: { [key: string]: Json }; onChange(rule: Rule, merges?: string): void; onRemove(): void;
+  rule: { [key: string]: Json }; onChange(rule: Rule, mergeKey?: string): void; onRemove(): void;
 }) {
   return (
     <div className="rule-raw">

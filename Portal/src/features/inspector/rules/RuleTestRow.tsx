@@ -10,14 +10,14 @@ import { OperandEditor } from "./OperandEditor";
 /** One comparison: attribute, operator and operand. */
 export function RuleTestRow({ test, isOfEntries, isPlain, onChange, onRemove }: {
   test: RuleTest; isOfEntries: boolean; isPlain: boolean;
-  onChange(rule: Rule, merges?: string): void; onRemove(): void;
+  onChange(rule: Rule, mergeKey?: string): void; onRemove(): void;
 }) {
   const { attributes, segments } = useInspector();
-  const info = isOfEntries ? undefined : attributes.find((one) => one.name === test.attribute);
+  const info = isOfEntries ? undefined : attributes.find(({ name }) => name === test.attribute);
   const types = info?.types ?? [];
   const chosen = choiceOf(test);
   const operators = operatorOptions(test, chosen, types, segments.length > 0);
-  const setAttribute = (name: string) => onChange(moved(
+  const setAttribute = (name: string) => onChange(withAttribute(
     test, name, types, attributes.find((attribute) => attribute.name === name)?.types ?? []));
   return (
     <div className="rule-test">
@@ -49,8 +49,10 @@ export function RuleTestRow({ test, isOfEntries, isPlain, onChange, onRemove }: 
   );
 }
 
-/** Moves the test to another attribute, and resets it if the type differs. */
-function moved(test: RuleTest, name: string, old: ValueType[], types: ValueType[]): RuleTest {
+/** The test of another attribute; reset if the type differs. */
+function withAttribute(
+  test: RuleTest, name: string, old: ValueType[], types: ValueType[],
+): RuleTest {
   const isEmpty = Array.isArray(test.value) && test.value.length === 0;
   const fits = choicesFor(types, true).includes(choiceOf(test).id) && !isEmpty;
   const isSameType = types.length === 0 || types.some((type) => old.includes(type));
@@ -58,8 +60,10 @@ function moved(test: RuleTest, name: string, old: ValueType[], types: ValueType[
   return fits && (isSameType || isFree) ? { ...test, attribute: name } : freshTest(name, types);
 }
 
-function operatorOptions(test: RuleTest, chosen: Choice, types: ValueType[], segments: boolean) {
-  const ids = choicesFor(types, segments);
+function operatorOptions(
+  test: RuleTest, chosen: Choice, types: ValueType[], hasSegments: boolean,
+) {
+  const ids = choicesFor(types, hasSegments);
   const isDate = types[0] === "date";
   const all = ids.includes(chosen.id) ? ids : [chosen.id, ...ids];
   return all.map((id) => {

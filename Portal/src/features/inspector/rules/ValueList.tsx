@@ -16,13 +16,14 @@ export function ValueList({ attribute, types, values, known, onChange }: {
   const add = (texts: string[]) => {
     const read = texts.map((text) => ({ text, value: readValue(text, types, known) }));
     const isWrong = ({ value }: { value: Json }) => problemOfAll(value, types) !== null;
-    const more = read.filter((one) => !isWrong(one)).map(({ value }) => value);
+    const valid = read.filter((entry) => !isWrong(entry)).map(({ value }) => value);
     setRefused(read.filter(isWrong).map(({ text }) => text));
-    if (more.length > 0) onChange(more.reduce<Json[]>((all, one) =>
-      (all.some((value) => sameJSON(value, one)) ? all : [...all, one]), values));
+    if (valid.length > 0) onChange(valid.reduce<Json[]>((all, added) =>
+      (all.some((value) => sameJSON(value, added)) ? all : [...all, added]), values));
   };
   useEffect(() => setRefused([]), [attribute]);
-  const left = known.filter((one) => !values.some((value) => sameJSON(value, one.value)));
+  const suggested = known.filter(
+    (candidate) => !values.some((value) => sameJSON(value, candidate.value)));
   const remove = (index: number) => onChange(values.filter((_, at) => at !== index));
   const problems = [
     ...refused.map((text) => t("rules.not-taken", {
@@ -52,8 +53,8 @@ export function ValueList({ attribute, types, values, known, onChange }: {
           label={t("rules.add-value")} value="" keepsTyping
           isInvalid={refused.length > 0} describedBy={problems.length > 0 ? id : undefined}
           placeholder={values.length === 0 ? t("rules.add-value") : t("rules.add-more")}
-          suggestions={left.map((one) => ({
-            value: String(one.value), text: one.text, ...(one.detail ? { detail: one.detail } : {}),
+          suggestions={suggested.map(({ value, text, detail }) => ({
+            value: String(value), text, ...(detail ? { detail } : {}),
           }))}
           onChoose={(text) => add([text])} onText={(text) => add(splitTexts(text))}
           onBackspace={() => values.length > 0 && remove(values.length - 1)}
@@ -110,15 +111,15 @@ function PasteDialog({ onValues, onClose }: {
 /** Splits values on separate lines, or separated by commas, semicolons or tabs. */
 export function splitTexts(text: string): string[] {
   const separator = /\n/.test(text) ? /[\n\t]+/ : /[,;\t]+/;
-  return text.split(separator).map((one) => one.trim().replace(/^"(.*)"$/, "$1"))
-    .filter((one) => one !== "");
+  return text.split(separator).map((part) => part.trim().replace(/^"(.*)"$/, "$1"))
+    .filter((part) => part !== "");
 }
 
 function readValue(text: string, types: ValueType[], known: KnownValue[]): Json {
-  const wanted = text.toLocaleLowerCase();
-  const found = known.find((knownValue) => String(knownValue.value) === text)
-    ?? known.find((value) => value.text.toLocaleLowerCase() === wanted);
-  if (found) return found.value;
+  const name = text.toLocaleLowerCase();
+  const match = known.find((knownValue) => String(knownValue.value) === text)
+    ?? known.find((value) => value.text.toLocaleLowerCase() === name);
+  if (match) return match.value;
   const number = Number(text);
   const isNumber = types.includes("number") || types.includes("integer");
   return isNumber && Number.isFinite(number) ? number : text;

@@ -34,7 +34,7 @@ const wellKnown: [string, ValueType][] = [
 /** The sources of the list of attributes. */
 export interface AttributeSources {
   document: FlowDocument;
-  seen: ReportedAttribute[];
+  reported: ReportedAttribute[];
   builds: Build[];
   flow: string;
   step: string;
@@ -43,39 +43,41 @@ export interface AttributeSources {
 /** All attributes that a condition at this step can use: the app's, then earlier outputs. */
 export function attributesOf(sources: AttributeSources): AttributeInfo[] {
   const types = new Map<string, Set<ValueType>>();
-  const note = (name: string, type: string) => {
+  const addType = (name: string, type: string) => {
     const all = types.get(name) ?? new Set();
     all.add(type as ValueType);
     types.set(name, all);
   };
-  for (const [name, type] of wellKnown) note(name, type);
+  for (const [name, type] of wellKnown) addType(name, type);
   for (const build of sources.builds) {
-    for (const [name, type] of Object.entries(build.manifest.attributes ?? {})) note(name, type);
+    for (const [name, type] of Object.entries(build.manifest.attributes ?? {})) addType(name, type);
   }
-  for (const [name, type] of Object.entries(sources.document.attributes ?? {})) note(name, type);
-  for (const attribute of sources.seen) {
-    if (!types.has(attribute.name)) attribute.types.forEach((type) => note(attribute.name, type));
+  for (const [name, type] of Object.entries(sources.document.attributes ?? {})) addType(name, type);
+  for (const attribute of sources.reported) {
+    if (!types.has(attribute.name)) {
+      attribute.types.forEach((type) => addType(attribute.name, type));
+    }
     if (!types.has(attribute.name)) types.set(attribute.name, new Set());
   }
-  const seen = new Map(sources.seen.map((attribute) => [attribute.name, attribute]));
+  const reported = new Map(sources.reported.map((attribute) => [attribute.name, attribute]));
   const own = [...types].map(([name, all]): AttributeInfo => ({
     name, text: attributeText(name), types: [...all], group: "app",
-    values: valuesOf(name, seen.get(name), sources),
-    detail: detailOf(name, seen.get(name)),
+    values: valuesOf(name, reported.get(name), sources),
+    detail: detailOf(name, reported.get(name)),
   }));
   return [...own, ...outputsOf(sources)];
 }
 
-function detailOf(name: string, seen: ReportedAttribute | undefined): string | undefined {
+function detailOf(name: string, reported: ReportedAttribute | undefined): string | undefined {
   const text = attributeText(name);
-  return seen?.seen ? t("rules.sent") : text === name ? undefined : name;
+  return reported?.seen ? t("rules.sent") : text === name ? undefined : name;
 }
 
 function valuesOf(
-  name: string, seen: ReportedAttribute | undefined, sources: AttributeSources,
+  name: string, reported: ReportedAttribute | undefined, sources: AttributeSources,
 ): KnownValue[] {
   const known = new Map<Json, KnownValue>();
-  for (const { value, sessions } of seen?.values ?? []) {
+  for (const { value, sessions } of reported?.values ?? []) {
     known.set(value, {
       value, text: valueText(name, value), detail: t("rules.sessions", { count: sessions }),
     });
@@ -100,7 +102,7 @@ function suggestedValues(name: string, { document, builds }: AttributeSources): 
     case "platform":
       return distinct([...builds.map((build) => build.platform), "ios", "android", "web"]);
     case "appVersion": return distinct(builds.map((build) => build.version));
-    case "build": return distinct(builds.map((one) => one.build));
+    case "build": return distinct(builds.map(({ build }) => build));
     default: return [];
   }
 }
@@ -110,53 +112,53 @@ function suggestedValues(name: string, { document, builds }: AttributeSources): 
 /** Outputs of the steps that lead here, then of all others. */
 function outputsOf({ document, builds, flow, step }: AttributeSources): AttributeInfo[] {
   const before = stepsBefore(document, flow, step);
-  const found = new Map<string, AttributeInfo>();
+  const outputs = new Map<string, AttributeInfo>();
   const add = (key: string, types: ValueType[], isBefore: boolean, detail: string) => {
     const name = `output.${key}`;
-    if (found.has(name)) return;
-    found.set(name, {
+    if (outputs.has(name)) return;
+    outputs.set(name, {
       name, text: attributeText(name), types, values: [], detail,
       group: isBefore ? "outputs" : "outputs-other",
     });
   };
   const screens = new Map(builds.flatMap((build) =>
     (build.manifest.screens ?? []).map((screen) => [screen.name, screen] as const)).reverse());
-  const all = document.flows.flatMap((one) => one.steps.map((it) => ({ flow: one.id, it })));
-  const isBefore = (one: { flow: string; it: { id: string } }) =>
-    one.flow === flow && before.has(one.it.id);
-  for (const one of [...all.filter(isBefore), ...all.filter((it) => !isBefore(it))]) {
-    const provides = Object.entries(screens.get(one.it.screen)?.provides ?? {});
-    for (const [key, type] of provides) add(key, [type], isBefore(one), one.it.id);
-    add(one.it.id, [], isBefore(one), one.it.screen);
+  const all = document.flows.flatMap(({ id, steps }) => steps.map(
+    (source) => ({ source, isBefore: id === flow && before.has(source.id) })));
+  const ordered = [...all.filter((it) => it.isBefore), ...all.filter((it) => !it.isBefore)];
+  for (const { source, isBefore } of ordered) {
+    const provides = Object.entries(screens.get(source.screen)?.provides ?? {});
+    for (const [key, type] of provides) add(key, [type], isBefore, source.id);
+    add(source.id, [], isBefore, source.screen);
   }
-  return [...found.values()];
+  return [...outputs.values()];
 }
 
-/** The steps of a flow from which a path leads to a step. */
+/** A step, and the steps of its flow from which a path leads to it. */
 function stepsBefore(document: FlowDocument, flow: string, step: string): Set<string> {
-  const steps = document.flows.find((one) => one.id === flow)?.steps ?? [];
-  const into = new Map<string, string[]>();
-  for (const one of steps) {
-    for (const port of Object.keys(one.ports ?? {})) {
-      for (const route of routesOf(one, port)) {
+  const steps = document.flows.find(({ id }) => id === flow)?.steps ?? [];
+  const sources = new Map<string, string[]>();
+  for (const source of steps) {
+    for (const port of Object.keys(source.ports ?? {})) {
+      for (const route of routesOf(source, port)) {
         for (const destination of isSplit(route) ? route.split.variants : [route]) {
           const target = targetOf(destination);
           if (target.kind !== "step") continue;
-          into.set(target.step, [...into.get(target.step) ?? [], one.id]);
+          sources.set(target.step, [...sources.get(target.step) ?? [], source.id]);
         }
       }
     }
   }
-  const found = new Set<string>();
-  const open = [step];
-  for (let one = open.pop(); one !== undefined; one = open.pop()) {
-    for (const earlier of into.get(one) ?? []) {
-      if (!found.has(earlier)) open.push(earlier);
-      found.add(earlier);
+  const before = new Set<string>();
+  const pending = [step];
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+    for (const earlier of sources.get(id) ?? []) {
+      if (!before.has(earlier)) pending.push(earlier);
+      before.add(earlier);
     }
   }
-  found.add(step);
-  return found;
+  before.add(step);
+  return before;
 }
 
 // Words ----------------------------------------------------------------------------------------
@@ -201,13 +203,13 @@ const noCountries = new Set([
   "SU", "TA", "TP", "UK", "UN", "XA", "XB", "YD", "YU", "ZR", "ZZ", "DY", "HV", "NH", "RH", "VD",
 ]);
 
-/** The codes of all countries that the browser has a name for, by name. */
+/** The codes of all countries that the browser has a name for, sorted by name. */
 export function countryCodes(): string[] {
   if (codes) return codes;
   const names = new Intl.DisplayNames(language, { type: "region", fallback: "none" });
   const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
-  const found = letters.flatMap((a) => letters.map((b) => a + b))
+  const known = letters.flatMap((a) => letters.map((b) => a + b))
     .filter((code) => !noCountries.has(code) && names.of(code) !== undefined);
-  codes = found.sort((a, b) => (names.of(a) ?? a).localeCompare(names.of(b) ?? b, language));
+  codes = known.sort((a, b) => (names.of(a) ?? a).localeCompare(names.of(b) ?? b, language));
   return codes;
 }

@@ -3,12 +3,13 @@
 import type { Json, Rule, RuleTest, ValueType } from "../../../document";
 
 /** The editor of a choice's operand. */
-export type Editor = "none" | "value" | "list" | "text" | "segment" | "type" | "count" | "version";
+export type OperandEditorKind =
+  "none" | "value" | "list" | "text" | "segment" | "type" | "count" | "version";
 
 export interface Choice {
   id: string;
   operator: string;
-  editor: Editor;
+  editor: OperandEditorKind;
   /** The anchor that distinguishes the choices of patterns. */
   pattern?: Anchor;
 }
@@ -16,7 +17,9 @@ export interface Choice {
 /** Where a pattern searches for a text. */
 export type Anchor = "within" | "start" | "end" | "free";
 
-const choice = (id: string, operator: string, editor: Editor, pattern?: Anchor): Choice =>
+const choice = (
+  id: string, operator: string, editor: OperandEditorKind, pattern?: Anchor,
+): Choice =>
   ({ id, operator, editor, ...(pattern ? { pattern } : {}) });
 
 export const choices: Choice[] = [
@@ -83,14 +86,14 @@ const byType: { [type: string]: string[] } = {
 /** The choices for an attribute of these types; all if the type is unknown. */
 export function choicesFor(types: ValueType[], hasSegments: boolean): string[] {
   const known = types.filter((type) => type !== "any");
-  const fitting = known.length > 0
+  const ofType = known.length > 0
     ? known.flatMap((type) => byType[type] ?? [])
     : [
       ...textOperators, "at-least", "more", "at-most", "less", ...versionOperators.slice(0, 4),
       ...listOperators,
     ];
-  const more = commonOperators.filter((id) => hasSegments || !id.endsWith("segment"));
-  return [...new Set([...fitting, ...more])];
+  const common = commonOperators.filter((id) => hasSegments || !id.endsWith("segment"));
+  return [...new Set([...ofType, ...common])];
 }
 
 /** Pairs of case-sensitive and case-insensitive operators. */
@@ -117,9 +120,10 @@ export function choiceOf(test: RuleTest): Choice {
   }
   if (operator === "is" && test.value === null) return choice("missing", operator, "none");
   const anchor = operator.endsWith("$regex") ? anchorOf(String(test.value)) : undefined;
-  const found = choices.find((one) => one.operator === operator && one.pattern === anchor);
-  if (found) return found;
-  const inner = choices.find((one) => `$not.${one.operator}` === operator);
+  const known = choices.find((candidate) => (
+    candidate.operator === operator && candidate.pattern === anchor));
+  if (known) return known;
+  const inner = choices.find((candidate) => `$not.${candidate.operator}` === operator);
   return choice("not", operator, inner?.editor ?? "value");
 }
 
@@ -137,28 +141,28 @@ export function choose(test: RuleTest, id: string, types: ValueType[]): Rule {
     const inner: RuleTest = { kind: "test", attribute: "", operator: "$in", value: [] };
     return { kind: "entries", attribute: test.attribute, isPlain: true, rules: [inner] };
   }
-  const next = choices.find((one) => one.id === id);
+  const next = choices.find((candidate) => candidate.id === id);
   if (!next) return test;
   const old = choiceOf(test);
   const isText = old.editor === "text" && old.pattern;
   if (isText && next.pattern === "free") {
     return { ...test, operator: next.operator, value: asFreePattern(String(test.value)) };
   }
-  const kept = isText ? textOf(String(test.value), old.pattern ?? "free") : test.value;
+  const operand = isText ? textOf(String(test.value), old.pattern ?? "free") : test.value;
   const isSameCase = ignoresCase(test.operator) && withCase(next.operator, true);
   return {
-    ...test, operator: isSameCase || next.operator, value: operandFor(next, kept, types),
+    ...test, operator: isSameCase || next.operator, value: operandFor(next, operand, types),
   };
 }
 
 /** An operand of the required type, converted from the old one if possible. */
 function operandFor(next: Choice, old: Json, types: ValueType[]): Json {
-  const one = Array.isArray(old) ? old[0] : typeof old === "boolean" ? undefined : old;
-  const text = typeof one === "string" || typeof one === "number" ? String(one) : "";
+  const first = Array.isArray(old) ? old[0] : typeof old === "boolean" ? undefined : old;
+  const text = typeof first === "string" || typeof first === "number" ? String(first) : "";
   switch (next.editor) {
     case "list": {
       if (Array.isArray(old)) return old;
-      return one === undefined || one === null || one === "" ? [] : [one];
+      return first === undefined || first === null || first === "" ? [] : [first];
     }
     case "text": {
       const pattern = patternOf(text, next.pattern ?? "free");
@@ -166,9 +170,9 @@ function operandFor(next: Choice, old: Json, types: ValueType[]): Json {
     }
     case "segment": return text;
     case "type": return "string";
-    case "count": return typeof one === "number" ? one : 1;
+    case "count": return typeof first === "number" ? first : 1;
     case "version": return /^\d/.test(text) ? text : "1.0";
-    default: return valueFor(types, one);
+    default: return valueFor(types, first);
   }
 }
 
@@ -188,7 +192,7 @@ export function valueFor(types: ValueType[], old: Json | undefined): Json {
   return "";
 }
 
-/** The initial test of a new condition, which matches nobody. */
+/** The initial test of a new condition, which matches nobody if the type allows that. */
 export function freshTest(attribute: string, types: ValueType[]): RuleTest {
   const first = types[0] ?? "any";
   const operator = {
@@ -217,7 +221,7 @@ export function textOf(pattern: string, anchor: Anchor): string {
   return inner.replace(/\\([\\^$.*+?()[\]{}|])/g, "$1");
 }
 
-/** An equivalent pattern that is not one of the simple kinds. */
+/** An equivalent pattern that is not recognized as a search for plain text. */
 function asFreePattern(pattern: string): string {
   const anchor = anchorOf(pattern);
   if (anchor === "free") return pattern;
@@ -226,7 +230,7 @@ function asFreePattern(pattern: string): string {
   return text === "" ? "^.*$" : `${before}${text}${anchor === "end" ? "$" : ".*$"}`;
 }
 
-/** Returns the simple kind of a pattern; “free” if it is none. */
+/** Returns the anchor of a pattern that searches for plain text; “free” for other patterns. */
 export function anchorOf(pattern: string): Anchor {
   for (const anchor of ["within", "start", "end"] as const) {
     if (patternOf(textOf(pattern, anchor), anchor) === pattern) return anchor;

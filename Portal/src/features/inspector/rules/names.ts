@@ -16,17 +16,20 @@ export function namedValues(attribute: string): string[] | null {
   return attribute === "locale" ? languageCodes : null;
 }
 
-/** The code for a text: found by name in any language of the portal, or the text itself. */
-export function valueNamed(
+/**
+ * The code that a text names: by the code itself, by its name in the portal's language or in
+ * English, or as another valid language tag; undefined if there is none.
+ */
+export function codeNamed(
   attribute: string, text: string, more: string[] = [],
 ): string | undefined {
   const codes = namedValues(attribute);
-  const wanted = text.trim().toLocaleLowerCase();
-  if (!codes || wanted === "") return undefined;
+  const name = text.trim().toLocaleLowerCase();
+  if (!codes || name === "") return undefined;
   const all = [...codes, ...more];
-  return all.find((code) => code.toLowerCase() === wanted)
-    ?? all.find((code) => valueText(attribute, code).toLocaleLowerCase() === wanted)
-    ?? all.find((code) => englishName(attribute, code)?.toLowerCase() === wanted)
+  return all.find((code) => code.toLowerCase() === name)
+    ?? all.find((code) => valueText(attribute, code).toLocaleLowerCase() === name)
+    ?? all.find((code) => englishName(attribute, code)?.toLowerCase() === name)
     ?? (attribute === "locale" && isLanguage(text.trim()) ? text.trim() : undefined);
 }
 
@@ -39,9 +42,9 @@ function englishName(attribute: string, code: string): string | undefined {
 const names = new Map<string, Intl.DisplayNames>();
 function namesOf(locale: string, type: "region" | "language"): Intl.DisplayNames {
   const key = `${locale} ${type}`;
-  const made = names.get(key) ?? new Intl.DisplayNames(locale, { type, fallback: "none" });
-  names.set(key, made);
-  return made;
+  const displayNames = names.get(key) ?? new Intl.DisplayNames(locale, { type, fallback: "none" });
+  names.set(key, displayNames);
+  return displayNames;
 }
 
 /** Whether a tag such as `pt-BR` starts with a known language. */
@@ -56,11 +59,11 @@ function isLanguage(tag: string): boolean {
 }
 
 /**
- * Returns the problem with a value that is not the name of a country or language; otherwise null.
+ * Returns the problem with a value that is not the code of a country or language; otherwise null.
  */
 export function nameProblem(attribute: string, value: Json | undefined): string | null {
   if (typeof value !== "string" || value === "" || !namedValues(attribute)) return null;
-  const code = valueNamed(attribute, value);
+  const code = codeNamed(attribute, value);
   if (code === value) return null;
   return t(attribute === "country" ? "rules.no-country" : "rules.no-language", { text: value });
 }

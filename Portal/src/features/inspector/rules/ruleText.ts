@@ -42,12 +42,12 @@ function testSentence(test: RuleTest): string {
   const chosen = choiceOf(test);
   if (chosen.id === "not") {
     const inner = { ...test, operator: test.operator.replace(/^\$not\./, "") };
-    return t("rules.say-not", { rule: `${subject} ${verb(innerChoice(test), inner)}` });
+    return t("rules.say-not", { rule: `${subject} ${predicate(innerChoice(test), inner)}` });
   }
-  return `${subject} ${verb(chosen, test)}`;
+  return `${subject} ${predicate(chosen, test)}`;
 }
 
-function verb(chosen: Choice, test: RuleTest): string {
+function predicate(chosen: Choice, test: RuleTest): string {
   const words = operatorText(chosen, isDateText(test));
   const operand = operandText(chosen, test);
   const ending = ignoresCase(test.operator) ? ` ${t("rules.say-any-case")}` : "";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { nameProblem, valueNamed } from "./names";
+import { nameProblem, codeNamed } from "./names";
 import { problemOf, problemOfAll } from "./values";
 
 test("a version consists of numbers separated by dots", () => {
@@ -40,7 +40,7 @@ test("countries and languages are known by their names and by their codes", () =
     ["plan", "Austria", undefined],
   ];
   for (const [attribute, text, code] of named) {
-    assert.equal(valueNamed(attribute, text), code, `${attribute} ${text}`);
+    assert.equal(codeNamed(attribute, text), code, `${attribute} ${text}`);
   }
 });
 

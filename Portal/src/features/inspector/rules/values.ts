@@ -10,12 +10,12 @@ const date = /^\d{4}-\d\d-\d\d(T[0-9:.]+(Z|[+-]\d\d:?\d\d)?)?$/;
 
 /** Returns the problem of a text as a value of a type; null if it is valid. */
 export function problemOf(text: string, type: ValueType): string | null {
-  const plain = text.trim();
+  const trimmed = text.trim();
   switch (type) {
-    case "version": return version.test(plain) ? null : t("rules.no-version");
-    case "date": return isDate(plain) ? null : t("rules.no-date");
+    case "version": return version.test(trimmed) ? null : t("rules.no-version");
+    case "date": return isDate(trimmed) ? null : t("rules.no-date");
     case "number": case "integer": {
-      const read = readNumber(plain, { isWhole: type === "integer" });
+      const read = readNumber(trimmed, { isWhole: type === "integer" });
       return "problem" in read ? read.problem : null;
     }
     default: return null;

@@ -16,14 +16,16 @@ const button = (...actions: Json[]): Json => ({ type: "button", title: "Terms", 
 const open = "https://example.com/terms";
 
 test("an example address is a placeholder, wherever a press opens it", () => {
-  const found = (block: Json) => pointersOf("placeholder", block);
-  assert.deepEqual(found({ type: "link", title: "Terms", to: "https://example.com" }), ["to"]);
-  assert.deepEqual(found(button({ set: "seen", to: "https://example.com" }, { open })), [
+  const placeholders = (block: Json) => pointersOf("placeholder", block);
+  assert.deepEqual(
+    placeholders({ type: "link", title: "Terms", to: "https://example.com" }), ["to"]);
+  assert.deepEqual(placeholders(button({ set: "seen", to: "https://example.com" }, { open })), [
     "do/1/open"]);
   assert.deepEqual(
-    found(button({ call: "share", then: { failed: { open } } })), ["do/0/then/failed/open"]);
-  assert.deepEqual(found({ type: "video", video: "intro", poster: "", ended: [{ open }] }), [
-    "ended/0/open"]);
+    placeholders(button({ call: "share", then: { failed: { open } } })), ["do/0/then/failed/open"]);
+  assert.deepEqual(
+    placeholders({ type: "video", video: "intro", poster: "", ended: [{ open }] }),
+    ["ended/0/open"]);
 });
 
 test("other addresses and destinations are not placeholders", () => {
@@ -33,10 +35,10 @@ test("other addresses and destinations are not placeholders", () => {
 });
 
 test("an image has no picture if its name is neither an asset nor an address", () => {
-  const found = (image: Json) => pointersOf(
+  const missing = (image: Json) => pointersOf(
     "no-picture", { type: "image", image, alt: { decorative: true } }, { wall: {} });
-  assert.deepEqual(found("picture"), ["image"]);
-  assert.deepEqual(found("wall"), []);
-  assert.deepEqual(found("https://cdn.shop.com/wall.png"), []);
-  assert.deepEqual(found({ $: "item.picture" }), []);
+  assert.deepEqual(missing("picture"), ["image"]);
+  assert.deepEqual(missing("wall"), []);
+  assert.deepEqual(missing("https://cdn.shop.com/wall.png"), []);
+  assert.deepEqual(missing({ $: "item.picture" }), []);
 });

@@ -16,14 +16,16 @@ export function adviceFor(screen: DrawnScreen, assets: JsonObject = {}): Located
     ...blocksOf(screen).flatMap(({ block, path }) => [
       ...emptyTexts(block, path), ...placeholders(block, path),
       ...missingPicture(block, path, assets)]),
-    ...heading(screen),
+    ...missingHeading(screen),
   ];
 }
 
-type Code = "hidden-exit" | "empty-text" | "no-alternative" | "no-heading" | "placeholder"
+type AdviceCode = "hidden-exit" | "empty-text" | "no-alternative" | "no-heading" | "placeholder"
   | "no-picture";
 
-function advice(code: Code, path: BlockPath, key = "", values: MessageValues = {}): LocatedFinding {
+function advice(
+  code: AdviceCode, path: BlockPath, key = "", values: MessageValues = {},
+): LocatedFinding {
   return {
     code, severity: "advice", path, pointer: key === "" ? path : `${path}/${key}`,
     text: t(`screens.advice-${code}`, values), fix: t(`screens.advise-${code}`),
@@ -47,7 +49,8 @@ function emptyTexts(block: Block, path: BlockPath): LocatedFinding[] {
 /** The addresses of examples, which new blocks and templates begin with. */
 function placeholders(block: Block, path: BlockPath): LocatedFinding[] {
   const own = ["to", "video", "poster"].map((key): [string, Json | undefined] => [key, block[key]]);
-  return [...own, ...opened(block["do"], "do"), ...opened(block["ended"], "ended")]
+  const opened = [...openedBy(block["do"], "do"), ...openedBy(block["ended"], "ended")];
+  return [...own, ...opened]
     .flatMap(([key, address]) => (
       /^https:\/\/example\.com([/?#]|$)/.test(String(address)) ? [advice("placeholder", path, key, {
         name: blockName(block), address: String(address),
@@ -55,13 +58,13 @@ function placeholders(block: Block, path: BlockPath): LocatedFinding[] {
 }
 
 /** The addresses that actions open, with their pointers. */
-function opened(value: Json | undefined, at: string): [string, Json][] {
+function openedBy(value: Json | undefined, at: string): [string, Json][] {
   if (isBlock(value) || typeof value !== "object" || value === null) return [];
-  return Object.entries<Json>(value as JsonObject).flatMap(([key, one]): [string, Json][] => (
-    key === "open" ? [[`${at}/open`, one]] : opened(one, `${at}/${key}`)));
+  return Object.entries<Json>(value as JsonObject).flatMap(([key, member]): [string, Json][] => (
+    key === "open" ? [[`${at}/open`, member]] : openedBy(member, `${at}/${key}`)));
 }
 
-/** An image whose name is neither that of a picture nor an address; only the app may have it. */
+/** An image whose name is neither that of an asset nor an address; only the app may have it. */
 function missingPicture(block: Block, path: BlockPath, assets: JsonObject): LocatedFinding[] {
   const { type, image } = block;
   const isMissing = type === "image" && typeof image === "string" && !(image in assets)
@@ -80,8 +83,8 @@ function leaves(block: Block): boolean {
 
 /** The blocks at and around a path whose rules hide them from some users. */
 export function hidingRules(screen: DrawnScreen, path: BlockPath): BlockPath[] {
-  return blocksOf(screen).filter((one) => isObject(one.block["showIf"])
-    && (path === one.path || path.startsWith(`${one.path}/`))).map((block) => block.path);
+  return blocksOf(screen).filter((located) => isObject(located.block["showIf"])
+    && (path === located.path || path.startsWith(`${located.path}/`))).map((block) => block.path);
 }
 
 /** Whether a rule only depends on values that users change on the screen. */
@@ -91,25 +94,25 @@ function dependsOnUser(rule: Json | undefined): boolean {
     key.startsWith("$") ? dependsOnUser(value) : key.startsWith("state.")));
 }
 
-const sameJSON = (one: Json | undefined, other: Json | undefined) =>
-  JSON.stringify(one) === JSON.stringify(other);
+const sameJSON = (a: Json | undefined, b: Json | undefined) =>
+  JSON.stringify(a) === JSON.stringify(b);
 
 /** Whether two rules are opposites, so that every user matches exactly one. */
-function areOpposite(one: Json | undefined, other: Json | undefined): boolean {
-  const denies = (rule: Json | undefined, it: Json | undefined) => {
+function areOpposite(a: Json | undefined, b: Json | undefined): boolean {
+  const negates = (rule: Json | undefined, other: Json | undefined) => {
     if (!isObject(rule)) return false;
     const [[key, value] = ["", undefined], ...rest] = Object.entries(rule);
     if (rest.length > 0) return false;
-    if (key === "$not") return sameJSON(value, it);
-    if (key === "$nor") return Array.isArray(value) && sameJSON(value, [it ?? null]);
+    if (key === "$not") return sameJSON(value, other);
+    if (key === "$nor") return Array.isArray(value) && sameJSON(value, [other ?? null]);
     if (!isObject(value)) return false;
     return ["$not", "$ne"].some((name) => name in value
-      && sameJSON({ [key]: value[name] ?? null }, it));
+      && sameJSON({ [key]: value[name] ?? null }, other));
   };
-  return denies(one, other) || denies(other, one);
+  return negates(a, b) || negates(b, a);
 }
 
-/** If every exit is hidden from some users, some may have none. */
+/** The exits, if each is hidden from some users, so that some users may have none. */
 function hiddenExits(screen: DrawnScreen): LocatedFinding[] {
   const exits = blocksOf(screen)
     .filter(({ block, path }) => leaves(block) && !path.includes("/else"));
@@ -126,7 +129,7 @@ function hiddenExits(screen: DrawnScreen): LocatedFinding[] {
 
 // Headings -------------------------------------------------------------------------------------
 
-function heading(screen: DrawnScreen): LocatedFinding[] {
+function missingHeading(screen: DrawnScreen): LocatedFinding[] {
   const all = blocksOf(screen);
   const hasOne = all.some(({ block }) => block["role"] === "heading1");
   if (hasOne || screen["title"] !== undefined || all.length === 1) return [];

@@ -1,5 +1,5 @@
 // Flaws of a screen that only appear when it is rendered: on a small phone, in each language, with
-// text at 200 %, light and dark. Measured on an off-screen copy.
+// text at 200%, light and dark. Measured on an off-screen copy.
 
 import { isObject, type FlowDocument, type Json } from "../../../document";
 import type { BlockPath, DrawnScreen } from "../../../document/blocks";
@@ -28,17 +28,19 @@ export interface Overflow {
 }
 
 /** Text with too little contrast (WCAG 2.2, 1.4.3), and its two colors as `#rrggbb`. */
-export interface Faint {
+export interface FaintText {
   path: BlockPath;
   appearance: Appearance;
   color: string;
   background: string;
+  /** The contrast ratio, times 100. */
   hundredths: number;
 }
 
-export interface Measured { overflows: Overflow[]; faint: Faint[] }
+/** The flaws of a rendered screen. */
+export interface ScreenFlaws { overflows: Overflow[]; faint: FaintText[] }
 
-export const nothingMeasured: Measured = { overflows: [], faint: [] };
+export const noFlaws: ScreenFlaws = { overflows: [], faint: [] };
 
 /** Renders a screen in all variations, and finds its flaws. */
 export async function measureScreen(document: FlowDocument, screen: DrawnScreen) {
@@ -48,31 +50,31 @@ export async function measureScreen(document: FlowDocument, screen: DrawnScreen)
   host.setAttribute("aria-hidden", "true");
   const root = drawnRoot(host);
   setTheme(root, document.theme);
-  const found: Measured = { overflows: [], faint: [] };
+  const flaws: ScreenFlaws = { overflows: [], faint: [] };
   const design = designCopy(screen);
   try {
     for (const [index, locale] of measuredLocales(document, screen).entries()) {
       const html = (await drawScreens(document, [design], locale)).get(screen.name);
-      if (html === undefined) return nothingMeasured;
+      if (html === undefined) return noFlaws;
       patchHTML(root, html, {});
       window.document.body.append(host);
       for (const isLarge of [false, true]) {
         host.style.setProperty("--fm-text-size", isLarge ? "2rem" : "1rem");
-        found.overflows.push(...overflowsIn(root, locale, isLarge));
+        flaws.overflows.push(...overflowsIn(root, locale, isLarge));
       }
-      if (index === 0) found.faint = faintIn(root, host);
+      if (index === 0) flaws.faint = faintIn(root, host);
       host.remove();
     }
   } finally {
     host.remove();
   }
-  return { ...found, overflows: firstOfEach(found.overflows) };
+  return { ...flaws, overflows: firstOfEach(flaws.overflows) };
 }
 
-/** The first flaw of each block and kind, preferring the default text size. */
-function firstOfEach(found: Overflow[]): Overflow[] {
+/** The first overflow of each block, preferring the default text size. */
+function firstOfEach(overflows: Overflow[]): Overflow[] {
   const first = new Map<string, Overflow>();
-  for (const overflow of [...found].sort((a, b) => Number(a.isLarge) - Number(b.isLarge))) {
+  for (const overflow of [...overflows].sort((a, b) => Number(a.isLarge) - Number(b.isLarge))) {
     if (!first.has(overflow.path)) first.set(overflow.path, overflow);
   }
   return [...first.values()];
@@ -103,7 +105,7 @@ const blockOf = (element: Element | null): BlockPath => {
 // Overflow -------------------------------------------------------------------------------------
 
 function overflowsIn(root: ShadowRoot, locale: string, isLarge: boolean): Overflow[] {
-  const found = (kind: Overflow["kind"], element: Element, word: string): Overflow =>
+  const overflow = (kind: Overflow["kind"], element: Element, word: string): Overflow =>
     ({ kind, path: blockOf(element), word, locale, isLarge });
   const edge = root.host.getBoundingClientRect();
   const wide = [...root.querySelectorAll(".fm-screen *")].filter((element) => {
@@ -112,34 +114,34 @@ function overflowsIn(root: ShadowRoot, locale: string, isLarge: boolean): Overfl
     return width > 0 && (right > edge.right + 1 || left < edge.left - 1);
   });
   return [
-    ...wide.map((element) => found("too-wide", element, "")),
+    ...wide.map((element) => overflow("too-wide", element, "")),
     ...textsIn(root).flatMap((text) => {
       const word = brokenWord(text);
       return word === undefined || !text.parentElement ? []
-        : [found("broken-word", text.parentElement, word)];
+        : [overflow("broken-word", text.parentElement, word)];
     }),
   ];
 }
 
 function textsIn(root: ShadowRoot): Text[] {
   const walker = window.document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  const found: Text[] = [];
+  const texts: Text[] = [];
   while (walker.nextNode()) {
     const text = walker.currentNode as Text;
-    if (text.data.trim() !== "" && !text.parentElement?.closest("option, style")) found.push(text);
+    if (text.data.trim() !== "" && !text.parentElement?.closest("option, style")) texts.push(text);
   }
-  return found;
+  return texts;
 }
 
 /** Words without line break opportunities; scripts that break anywhere are excluded. */
 const words = /[^\s\u00ad\u200b\-–—/]{2,}/gu;
-const isBreakable = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}/u;
+const breakableScripts = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}/u;
 
 /** The first word that is broken across lines without a break opportunity. */
 function brokenWord(text: Text): string | undefined {
   const range = window.document.createRange();
   for (const { 0: word = "", index = 0 } of text.data.matchAll(words)) {
-    if (isBreakable.test(word)) continue;
+    if (breakableScripts.test(word)) continue;
     range.setStart(text, index);
     range.setEnd(text, index + word.length);
     const lines = [...range.getClientRects()].filter(({ width }) => width > 0);
@@ -151,20 +153,20 @@ function brokenWord(text: Text): string | undefined {
 
 // Contrast -------------------------------------------------------------------------------------
 
-function faintIn(root: ShadowRoot, host: HTMLElement): Faint[] {
+function faintIn(root: ShadowRoot, host: HTMLElement): FaintText[] {
   return (["light", "dark"] as const).flatMap((appearance) => {
     host.style.colorScheme = appearance;
-    const found = new Map<string, Faint>();
+    const faint = new Map<string, FaintText>();
     for (const { parentElement: element } of textsIn(root)) {
-      const one = element ? colorsOf(element) : null;
-      if (!element || !one) continue;
-      const hundredths = contrast(one.color, one.background);
+      const colors = element ? colorsOf(element) : null;
+      if (!element || !colors) continue;
+      const hundredths = contrast(colors.color, colors.background);
       const path = blockOf(element);
-      if (hundredths < MIN_CONTRAST && !found.has(path)) {
-        found.set(path, { path, appearance, hundredths, ...one });
+      if (hundredths < MIN_CONTRAST && !faint.has(path)) {
+        faint.set(path, { path, appearance, hundredths, ...colors });
       }
     }
-    return [...found.values()];
+    return [...faint.values()];
   });
 }
 

@@ -9,32 +9,34 @@ import { languageText } from "../../inspector";
 import type { LocatedFinding } from "../locatedFinding";
 import { blockName } from "../naming";
 import {
-  measureScreen, nothingMeasured, type Faint, type Measured, type Overflow,
+  measureScreen, noFlaws, type FaintText, type Overflow, type ScreenFlaws,
 } from "./measure";
 
 /**
  * The delay after the last change before a screen is measured, in milliseconds, so that it is not
  * measured while a user types.
  */
-const DELAY = 700;
+const MEASUREMENT_DELAY = 700;
 
 /** The last measurement, with the measured screen. */
-export interface Measurement extends Measured { screen?: DrawnScreen }
+export interface Measurement extends ScreenFlaws { screen?: DrawnScreen }
 
 /** Measures a screen again whenever its rendering has changed. */
-export function useMeasured(document: FlowDocument, screen: DrawnScreen | undefined): Measurement {
-  const [measured, setMeasured] = useState<Measurement>(nothingMeasured);
+export function useMeasurement(
+  document: FlowDocument, screen: DrawnScreen | undefined,
+): Measurement {
+  const [measured, setMeasured] = useState<Measurement>(noFlaws);
   const { strings, theme, defaultLocale } = document;
   useEffect(() => {
     if (!screen) return;
-    let isWanted = true;
+    let isActive = true;
     const timer = setTimeout(() => {
-      // A screen that cannot be drawn has findings that say so.
-      measureScreen(document, screen).catch(() => nothingMeasured)
-        .then((next) => isWanted && setMeasured({ ...next, screen }));
-    }, DELAY);
+      // A screen that cannot be drawn has findings that explain it.
+      measureScreen(document, screen).catch(() => noFlaws)
+        .then((next) => isActive && setMeasured({ ...next, screen }));
+    }, MEASUREMENT_DELAY);
     return () => {
-      isWanted = false;
+      isActive = false;
       clearTimeout(timer);
     };
   }, [screen, strings, theme, defaultLocale]);
@@ -46,29 +48,31 @@ export function measuredAdvice(
   measured: Measurement, document: FlowDocument, screen: DrawnScreen,
   findings: Finding[],
 ): LocatedFinding[] {
-  const { overflows, faint } = followed(measured, screen);
-  const own = faint.filter((one) => !isInTheme(one, document, findings));
-  const first = own.filter((one) => own.find(({ path }) => path === one.path) === one);
+  const { overflows, faint } = withCurrentPaths(measured, screen);
+  const own = faint.filter((text) => !isReported(text, document, findings));
+  const first = own.filter((text) => own.find(({ path }) => path === text.path) === text);
   return [
     ...overflows.map((overflow) => overflowAdvice(overflow, document, screen)),
-    ...first.map((one) => faintAdvice(one, screen)),
+    ...first.map((text) => faintAdvice(text, screen)),
   ];
 }
 
 /** The measurement with current block paths, without removed blocks. */
-export function followed({ screen: before, overflows, faint }: Measurement, screen: DrawnScreen) {
-  const now = <Item extends { path: string }>(one: Item): Item[] =>
-    followPaths(before ?? screen, screen, [one.path]).map((path) => ({ ...one, path }));
-  return { overflows: overflows.flatMap(now), faint: faint.flatMap(now) };
+export function withCurrentPaths(
+  { screen: measured, overflows, faint }: Measurement, screen: DrawnScreen,
+) {
+  const follow = <Item extends { path: string }>(item: Item): Item[] =>
+    followPaths(measured ?? screen, screen, [item.path]).map((path) => ({ ...item, path }));
+  return { overflows: overflows.flatMap(follow), faint: faint.flatMap(follow) };
 }
 
 function overflowAdvice(
   { kind, path, word, locale, isLarge }: Overflow, document: FlowDocument, screen: DrawnScreen,
 ): LocatedFinding {
-  const isOneOfMany = Object.keys(document.strings ?? {}).length > 1;
+  const hasLanguages = Object.keys(document.strings ?? {}).length > 1;
   const where = [
     isLarge ? t("screens.display-large") : "",
-    isOneOfMany ? t("screens.display-locale", { language: languageText(locale) }) : "",
+    hasLanguages ? t("screens.display-locale", { language: languageText(locale) }) : "",
   ].join("");
   const name = blockName(blockAt(screen, path), document);
   return {
@@ -78,10 +82,10 @@ function overflowAdvice(
 }
 
 function faintAdvice(
-  { path, appearance, hundredths }: Faint, screen: DrawnScreen,
+  { path, appearance, hundredths }: FaintText, screen: DrawnScreen,
 ): LocatedFinding {
   const block = blockAt(screen, path);
-  const key = ["tone", "surface"].find((one) => block?.[one] !== undefined);
+  const key = ["tone", "surface"].find((name) => block?.[name] !== undefined);
   return {
     code: "faint", severity: "advice", path, display: { appearance },
     pointer: key ? `${path}/${key}` : path,
@@ -93,9 +97,9 @@ function faintAdvice(
   };
 }
 
-/** Whether the verifier has found the same two colors of the theme. */
-function isInTheme(
-  { appearance, color, background }: Faint, document: FlowDocument, findings: Finding[],
+/** Whether the verifier already reports these two colors of the theme. */
+function isReported(
+  { appearance, color, background }: FaintText, document: FlowDocument, findings: Finding[],
 ): boolean {
   const { colors } = readTheme(document.theme);
   return findings.some(({ code, arguments: args }) => code === "low-contrast"

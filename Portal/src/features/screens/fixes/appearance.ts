@@ -1,4 +1,4 @@
-// Fixes of appearance: readable colors, and space for long words.
+// Fixes for the appearance: readable colors, and space for long words.
 
 import { blockAt, blocksOf, withValue } from "../../../document/blocks";
 import { backgroundsOf, readableColor } from "../../../document/contrast";
@@ -8,15 +8,15 @@ import { t, tIfExists } from "../../../localization";
 import { wordName } from "../naming";
 import { onScreen, type FixFactory } from "./context";
 
-/** The nearest color of the theme that is readable on all its backgrounds. */
-export const readableTheme: FixFactory = ({ finding: { finding }, document }) => {
+/** Changes a color of the theme to the nearest one that is readable on all its backgrounds. */
+export const readableThemeColor: FixFactory = ({ finding: { finding }, document }) => {
   const role = finding?.arguments["text"] as ThemeRole;
   const appearance = finding?.arguments["appearance"] as Appearance;
   const { colors } = readTheme(document.theme);
-  const now = colors[role]?.[appearance];
-  const color = now && readableColor(
-    now, backgroundsOf(role).map((background) => colors[background][appearance]));
-  if (color === undefined || color === now) return [];
+  const current = colors[role]?.[appearance];
+  const color = current && readableColor(
+    current, backgroundsOf(role).map((background) => colors[background][appearance]));
+  if (color === undefined || color === current) return [];
   const name = tIfExists(`screens.role-${role}`) ?? role;
   return [{
     label: t("screens.fix-color", { name, color }), edit: setThemeColor(role, appearance, color),
@@ -26,21 +26,21 @@ export const readableTheme: FixFactory = ({ finding: { finding }, document }) =>
 /** Resets the color of the text or its background. */
 export const defaultColor: FixFactory = (context) => {
   const { finding: { path }, screen } = context;
-  const holder = blocksOf(screen).filter((locatedBlock) => path === locatedBlock.path
+  const enclosing = blocksOf(screen).filter((locatedBlock) => path === locatedBlock.path
     || path.startsWith(`${locatedBlock.path}/`)).reverse();
   const block = blockAt(screen, path);
   if (block?.["tone"] !== undefined) {
     return [onScreen(context, t("screens.fix-tone"), (drawnScreen) =>
       withValue(drawnScreen, `${path}/tone`, undefined))];
   }
-  const colored = holder.find((locatedBlock) => locatedBlock.block["surface"] !== undefined);
+  const colored = enclosing.find((locatedBlock) => locatedBlock.block["surface"] !== undefined);
   return colored ? [onScreen(context, t("screens.fix-surface"), (drawnScreen) =>
     withValue(drawnScreen, `${colored.path}/surface`, undefined))] : [];
 };
 
 const styles = ["display", "title", "headline", "body"];
 
-/** The next smaller style of a text. */
+/** Gives a text the next smaller style. */
 export const smallerText: FixFactory = (context) => {
   const { finding: { path }, screen } = context;
   const block = blockAt(screen, path);
@@ -51,7 +51,7 @@ export const smallerText: FixFactory = (context) => {
     (drawnScreen) => withValue(drawnScreen, `${path}/style`, smaller))];
 };
 
-/** Stacks a row where space is tight. */
+/** Stacks the row around a block: with large text if it only overflows then, else if compact. */
 export const stackedRow: FixFactory = (context) => {
   const { finding: { path, display }, screen } = context;
   const row = blocksOf(screen).filter((locatedBlock) => locatedBlock.block.type === "row"

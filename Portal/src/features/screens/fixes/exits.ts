@@ -12,15 +12,16 @@ import { isField } from "../vocabulary";
 import { onScreen, type FixFactory } from "./context";
 
 /** `haveAccount` as “Have account”. */
-const worded = (name: string) => {
+const inWords = (name: string) => {
   const words = name.replace(/[_-]+/g, " ").replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-const firing = (port: string, title = worded(port)): Block =>
+/** A button that fires a port. */
+const buttonFor = (port: string, title = inWords(port)): Block =>
   ({ type: "button", title, do: [{ fire: port }] });
 
-/** Adds a button that fires a port with a route. */
+/** Adds a button for a port that has a route but that no block fires. */
 export const button: FixFactory = (context) => {
   const { finding: { name }, screen } = context;
   if (name === undefined || portsIn(screen.root).includes(name)) return [];
@@ -31,7 +32,7 @@ export const button: FixFactory = (context) => {
   const target = { slot: into?.path ?? "", index: into?.blocks.length ?? 0 };
   return target.slot === "" ? [] : [onScreen(
     context, t("screens.fix-button", { port: name }),
-    (drawnScreen) => insertBlocks(drawnScreen, target, [firing(name)]))];
+    (drawnScreen) => insertBlocks(drawnScreen, target, [buttonFor(name)]))];
 };
 
 /** Adds a fallback for builds that cannot show a block, with the same outputs and ports. */
@@ -46,56 +47,61 @@ export const fallbackFix: FixFactory = (context) => {
 function fallbackFor(block: Block): Block {
   const inner = blocksOf({ name: "", root: block }).map((locatedBlock) => locatedBlock.block);
   const parts = [
-    ...inner.flatMap((one) => fieldFor(one, one === block)),
-    ...portsIn(block).map((port) => firing(port, titleOf(inner, port))),
+    ...inner.flatMap((innerBlock) => fieldFor(innerBlock, innerBlock === block)),
+    ...portsIn(block).map((port) => buttonFor(port, titleOf(inner, port))),
   ];
   const [only, ...others] = parts;
   if (!only) return { type: "text", text: blockText(block) || t("screens.placeholder-instead") };
   return others.length === 0 ? only : { type: "column", gap: 3, children: parts };
 }
 
-/** A field that every build supports, replacing one that some builds lack. */
-function fieldFor(block: Block, isMissing: boolean): Block[] {
+/**
+ * A field for the same output: for an offer a choice, for the unsupported block a text input, and
+ * for a field inside it a copy.
+ */
+function fieldFor(block: Block, isUnsupported: boolean): Block[] {
   const name = block["name"];
   if (typeof name !== "string") return [];
   const products = block["products"];
   if (block.type === "offer" && Array.isArray(products)) {
-    const options = products.map((product) => ({ value: product, title: worded(String(product)) }));
+    const options = products.map((product) => (
+      { value: product, title: inWords(String(product)) }));
     return [{
       type: "choice", name, label: t("screens.placeholder-choose"), required: true, options,
       ...(block["default"] === undefined ? {} : { default: block["default"] }),
     }];
   }
   if (!isField(block.type)) return [];
-  const kept = isMissing ? ["name", "label", "hint", "required"]
+  const keys = isUnsupported ? ["name", "label", "hint", "required"]
     : Object.keys(block).filter((key) => key !== "id" && key !== "showIf");
-  const members = Object.fromEntries(kept.filter((key) => key in block)
+  const members = Object.fromEntries(keys.filter((key) => key in block)
     .map((key) => [key, block[key] ?? null]));
-  return [isMissing ? { ...members, type: "input", kind: "text" }
+  return [isUnsupported ? { ...members, type: "input", kind: "text" }
     : { ...members, type: block.type }];
 }
 
 /** The title of the button that fires a port, or the port's name in words. */
 function titleOf(blocks: Block[], port: string): string {
-  const found = blocks.find((one) => one.type === "button" && portsIn(one["do"]).includes(port));
-  const title = found?.["title"];
-  return typeof title === "string" ? title : worded(port);
+  const existing = blocks.find((block) => (
+    block.type === "button" && portsIn(block["do"]).includes(port)));
+  const title = existing?.["title"];
+  return typeof title === "string" ? title : inWords(port);
 }
 
-/** Adds a button to the fallback of a block that fires a port. */
+/** Adds a button to the first fallback that fires no port although its block does. */
 export const buttonInElse: FixFactory = (context) => {
-  const found = blocksOf(context.screen).find(({ block }) => {
-    const { else: instead, ...own } = block;
-    return isBlock(instead) && portsIn(own).length > 0 && portsIn(instead).length === 0;
+  const located = blocksOf(context.screen).find(({ block }) => {
+    const { else: fallback, ...own } = block;
+    return isBlock(fallback) && portsIn(own).length > 0 && portsIn(fallback).length === 0;
   });
-  const instead = found?.block["else"];
-  if (!found || !isBlock(instead)) return [];
-  const { else: _, ...own } = found.block;
+  const fallback = located?.block["else"];
+  if (!located || !isBlock(fallback)) return [];
+  const { else: _, ...own } = located.block;
   const [port = "next"] = portsIn(own);
-  const title = titleOf(blocksOf({ name: "", root: own as Block }).map((one) => one.block), port);
+  const title = titleOf(blocksOf({ name: "", root: own as Block }).map(({ block }) => block), port);
   return [onScreen(context, t("screens.fix-button-else", { port }), (screen) =>
-    withValue(screen, `${found.path}/else`, {
-      type: "column", gap: 3, children: [instead, firing(port, title)],
+    withValue(screen, `${located.path}/else`, {
+      type: "column", gap: 3, children: [fallback, buttonFor(port, title)],
     }))];
 };
 
@@ -106,6 +112,7 @@ export const toEnd: FixFactory = (context) => {
   if (blockAt(screen, path)?.type !== "footer" || !isOnly) return [];
   const [slot] = slotsOf(screen.root, "/root");
   if (!slot?.isList || !isObject(screen.root)) return [];
-  return [onScreen(context, t("screens.fix-end"), (one: DrawnScreen) =>
-    moveBlocks(one, [path], { slot: slot.path, index: slot.blocks.length })?.screen ?? one)];
+  return [onScreen(context, t("screens.fix-end"), (current: DrawnScreen) =>
+    moveBlocks(current, [path], { slot: slot.path, index: slot.blocks.length })?.screen
+      ?? current)];
 };

@@ -33,7 +33,7 @@ const example = (name: string, ...children: Json[]): Vector =>
   ({ number: 0, name, document: documentOf(...children), manifests: [build] });
 
 vectors.push(
-  example("a port without a button, beside one with", { ...next, do: [{ fire: "skip" }] }),
+  example("a port without a button", { ...next, do: [{ fire: "skip" }] }),
   example("a misspelled property", { type: "text", text: "Hi", tonee: "muted" }, next),
   example("a button without its title", { type: "button", do: [{ fire: "next" }] }),
   example("a footer before the end", { type: "footer", children: [next] },
@@ -58,7 +58,7 @@ for (const { number, name, document: written, manifests = [] } of vectors) {
   for (const screen of drawnScreensOf(document)) {
     const faint = colorsIn(before, document);
     const { all } = findingsOf(before, document, screen.name, [], faint);
-    test(`fixes leave fewer findings: ${number} ${name} (${screen.name})`, () => {
+    test(`each fix removes a finding and adds no error: ${number} ${name} (${screen.name})`, () => {
       for (const finding of all) {
         for (const { label, edit } of fixesFor({ finding, screen, document })) {
           if (!edit) continue;
@@ -66,8 +66,8 @@ for (const { number, name, document: written, manifests = [] } of vectors) {
           const what = `${finding.code} “${label}” ${JSON.stringify(after)}`;
           assert.ok(count(after, "error") <= count(before, "error"), `more errors: ${what}`);
           const isGone = !findingsOf(after, edit(document), screen.name, [], faint).all
-            .some((one) => one.code === finding.code && one.pointer === finding.pointer
-              && one.name === finding.name);
+            .some((other) => other.code === finding.code && other.pointer === finding.pointer
+              && other.name === finding.name);
           assert.ok(isGone || after.length < before.length, `still there: ${what}`);
           fixed.add(finding.code);
         }
@@ -88,12 +88,12 @@ function colorsIn(findings: Finding[], { theme }: FlowDocument) {
 
 test("each fix of a suggestion resolves it", () => {
   const screen = (root: Json) => ({ name: "Goal", root } as DrawnScreen);
-  const bare: Json[] = [
+  const children: Json[] = [
     { type: "text", text: "" },
     { type: "icon", name: "bell", alt: "" },
     { ...next, showIf: { country: "DE" } },
   ];
-  const before = screen({ type: "column", children: bare });
+  const before = screen({ type: "column", children });
   const advice = adviceFor(before);
   assert.deepEqual(
     advice.map(({ code }) => code), ["hidden-exit", "empty-text", "no-alternative", "no-heading"]);
@@ -122,13 +122,13 @@ for (const [name, [isAdvised, ...shown]] of Object.entries(rules)) {
   test(`hidden exits: ${name}`, () => {
     const root = { type: "column", children: shown.map((showIf) => (
       { ...next, ...(showIf === undefined ? {} : { showIf }) })) } as Json;
-    const found = adviceFor({ name: "Goal", root, title: "Goal" } as unknown as DrawnScreen);
-    assert.equal(found.some(({ code }) => code === "hidden-exit"), isAdvised);
+    const advice = adviceFor({ name: "Goal", root, title: "Goal" } as unknown as DrawnScreen);
+    assert.equal(advice.some(({ code }) => code === "hidden-exit"), isAdvised);
   });
 }
 
-const look = (code: string, path: string, more: object = {}): LocatedFinding =>
-  ({ code, severity: "advice", path, pointer: path, text: "", fix: "", ...more });
+const adviceAt = (path: string, code: string, members: object = {}): LocatedFinding =>
+  ({ code, severity: "advice", path, pointer: path, text: "", fix: "", ...members });
 
 test("overflowing content gets space, and low-contrast text the default color", () => {
   const document = documentOf(
@@ -142,16 +142,14 @@ test("overflowing content gets space, and low-contrast text the default color", 
     return valueAt(after, at);
   };
   const [text, button] = ["/root/children/0", "/root/children/1/children/0"];
-  assert.equal(apply(look("broken-word", text), `${text}/style`), "title");
+  const stackWhen = "/root/children/1/stackWhen";
+  assert.equal(apply(adviceAt(text, "broken-word"), `${text}/style`), "title");
+  assert.equal(apply(adviceAt(button, "too-wide", { display: {} }), stackWhen), "compact");
   assert.equal(
-    apply(look("too-wide", button, { display: {} }), "/root/children/1/stackWhen"), "compact");
-  assert.equal(
-    apply(
-      look("broken-word", button, { display: { isLarge: true } }), "/root/children/1/stackWhen"),
-    undefined);
-  assert.equal(apply(look("faint", text), `${text}/tone`), undefined);
+    apply(adviceAt(button, "broken-word", { display: { isLarge: true } }), stackWhen), undefined);
+  assert.equal(apply(adviceAt(text, "faint"), `${text}/tone`), undefined);
 });
 
-test("every fixable code was fixed in some test", () => {
+test("every code with a fix has been fixed by a test above", () => {
   assert.deepEqual(fixableCodes.filter((code) => !fixed.has(code)), []);
 });

@@ -5,7 +5,7 @@ import { blockAt, valueAt, withValue, type DrawnScreen } from "../../../document
 import { t } from "../../../localization";
 import { hidingRules } from "../advice/advice";
 import { onScreen, removal, type BlockFix, type FixFactory } from "./context";
-import { readableTheme, smallerText, stackedRow, defaultColor } from "./appearance";
+import { readableThemeColor, smallerText, stackedRow, defaultColor } from "./appearance";
 import { actionLast, anotherName, declared, missing, property } from "./properties";
 import { button, buttonInElse, fallbackFix, toEnd } from "./exits";
 
@@ -17,30 +17,31 @@ const decoration: FixFactory = (context) => [
     withValue(screen, `${context.finding.path}/alt`, { decorative: true })),
 ];
 
-const writing: FixFactory = (context) => [
+const emptyText: FixFactory = (context) => [
   { label: t("screens.fix-write"), focus: context.finding.pointer }, ...removal(context)];
 
-const shown: FixFactory = (context) => [onScreen(
+const unhide: FixFactory = (context) => [onScreen(
   context, t("screens.fix-always"),
   (screen) => hidingRules(screen, context.finding.path)
     .reduce((drawnScreen, path) => withValue(drawnScreen, `${path}/showIf`, undefined), screen))];
 
 /** Makes the first text the heading; if there is none, focuses the title. */
 const heading: FixFactory = (context) => {
-  const text = textPath(context.screen);
+  const text = firstTextPath(context.screen);
   const title: BlockFix = { label: t("screens.fix-title"), focus: "/title" };
   return text === undefined ? [title] : [
     onScreen(context, t("screens.fix-heading"), (screen) =>
       withValue(screen, `${text}/role`, "heading1")), title];
 };
 
-function textPath(screen: DrawnScreen): string | undefined {
+/** The path of the first text in the blocks' `children`; undefined if there is none. */
+function firstTextPath(screen: DrawnScreen): string | undefined {
   const find = (path: string): string | undefined => {
     const block = blockAt(screen, path);
     if (block?.type === "text") return path;
     const children = valueAt(screen, `${path}/children`);
     return (Array.isArray(children) ? children : [])
-      .map((_, index) => find(`${path}/children/${index}`)).find((one) => one !== undefined);
+      .map((_, index) => find(`${path}/children/${index}`)).find((child) => child !== undefined);
   };
   return find("/root");
 }
@@ -58,10 +59,10 @@ const factories: { [code: string]: FixFactory } = {
     context.finding.pointer === "/root" ? buttonInElse(context)
       : [...fallbackFix(context), ...removal(context)]),
   "unknown-port": button,
-  "low-contrast": readableTheme,
+  "low-contrast": readableThemeColor,
   "no-alternative": decoration,
-  "empty-text": writing,
-  "hidden-exit": shown,
+  "empty-text": emptyText,
+  "hidden-exit": unhide,
   "no-heading": heading,
   "broken-word": (context) => [...stackedRow(context), ...smallerText(context)],
   "too-wide": stackedRow,
@@ -71,5 +72,5 @@ const factories: { [code: string]: FixFactory } = {
 /** The codes with quick fixes at a block. */
 export const fixableCodes = Object.keys(factories);
 
-/** The fixes of a finding, the likeliest first. */
+/** The fixes of a finding, the likeliest first; empty if there is none. */
 export const fixesFor: FixFactory = (context) => factories[context.finding.code]?.(context) ?? [];

@@ -22,12 +22,14 @@ export const property: FixFactory = (context) => {
   const { screen, finding: { pointer, code, finding } } = context;
   if (valueAt(screen, pointer) === undefined) return [];
   const words = finding?.arguments["values"];
-  if (Array.isArray(words)) return [...nearest(context, words.map(String)), ...removed(context)];
+  if (Array.isArray(words)) {
+    return [...nearestValue(context, words.map(String)), ...removeProperty(context)];
+  }
   return code === "unknown-property"
-    ? [...corrected(context), ...removed(context)] : removed(context);
+    ? [...correctName(context), ...removeProperty(context)] : removeProperty(context);
 };
 
-function nearest(context: FixContext, words: string[]) {
+function nearestValue(context: FixContext, words: string[]) {
   const { screen, finding: { pointer } } = context;
   const value = String(valueAt(screen, pointer));
   const [word] = bySimilarity(words, value);
@@ -37,13 +39,13 @@ function nearest(context: FixContext, words: string[]) {
     withValue(drawnScreen, pointer, word))];
 }
 
-function corrected(context: FixContext) {
+function correctName(context: FixContext) {
   const { screen, finding: { pointer, path } } = context;
   const block = blockAt(screen, path);
   const key = lastKey(pointer);
   if (!block || pointer !== `${path}/${key}`) return [];
   const free = [...rulesFor(block.type), ...commonRules].map((rule) => rule.key)
-    .filter((one) => block[one] === undefined);
+    .filter((name) => block[name] === undefined);
   const [meant] = bySimilarity(free, key);
   if (meant === undefined || distance(meant, key) > MAX_TYPOS) return [];
   const renamed = Object.fromEntries(
@@ -52,14 +54,14 @@ function corrected(context: FixContext) {
     withValue(drawnScreen, path, renamed))];
 }
 
-/** Whether the block would not be shown without the property. */
+/** Whether the block requires the property. */
 function isNeeded({ screen, finding: { pointer, path } }: FixContext): boolean {
   const rule = rulesFor(blockAt(screen, path)?.type ?? "")
     .find(({ key }) => pointer === `${path}/${key}`);
   return rule?.isRequired === true;
 }
 
-function removed(context: FixContext) {
+function removeProperty(context: FixContext) {
   const { screen, finding: { pointer, code } } = context;
   const key = lastKey(pointer);
   if (isNeeded(context) || Array.isArray(valueAt(screen, parentOf(pointer)))) return [];
@@ -76,8 +78,9 @@ export const missing: FixFactory = (context) => {
   if (!block || value === undefined) return removal(context);
   const [fresh] = withFreeNames(screen, [{ ...block, [name]: value }]);
   return [{
-    ...onScreen(context, t("screens.fix-add", { name: propertyName(block.type, name) }), (one) =>
-      withValue(one, `${path}/${name}`, fresh?.[name] ?? value)),
+    ...onScreen(
+      context, t("screens.fix-add", { name: propertyName(block.type, name) }),
+      (current) => withValue(current, `${path}/${name}`, fresh?.[name] ?? value)),
     focus: `${path}/${name}`,
   }, ...removal(context)];
 };
@@ -93,9 +96,10 @@ export const actionLast: FixFactory = (context) => {
   const moved = actions[Number(lastKey(pointer))];
   if (moved === undefined) return [];
   const others = actions.filter((action) => action !== moved);
-  const [label, left] = leaves(others.at(-1))
+  const [label, reordered] = leaves(others.at(-1))
     ? [t("screens.fix-action"), others] : [t("screens.fix-last"), [...others, moved]];
-  return [onScreen(context, label, (one) => withValue(one, parentOf(pointer), left))];
+  return [onScreen(
+    context, label, (current) => withValue(current, parentOf(pointer), reordered))];
 };
 
 /** Renames the second of two blocks with the same name. */
@@ -124,7 +128,7 @@ export const declared: FixFactory = (context) => {
 /** An initial value of the type that actions set. */
 function literalFor(screen: DrawnScreen, key: string): string | number | boolean {
   const find = (value: Json): Json | undefined => {
-    if (Array.isArray(value)) return value.map(find).find((one) => one !== undefined);
+    if (Array.isArray(value)) return value.map(find).find((member) => member !== undefined);
     if (!isObject(value)) return undefined;
     return value["set"] === key ? value["to"] : find(Object.values(value));
   };

@@ -20,7 +20,7 @@ export function LinkSection({ model }: { model: ScreenModel }) {
   return (
     <section className="panel-section template-link" aria-label={t("screens.template")}>
       <h3>{t("screens.template")}</h3>
-      {linked ? <Linked model={model} linked={linked} /> : (
+      {linked ? <TemplateLinkTools model={model} linked={linked} /> : (
         <>
           <p className="soft small-text">{t("screens.template-none")}</p>
           <Button size="small" icon="add" onClick={() => setSaving(true)}>
@@ -33,11 +33,11 @@ export function LinkSection({ model }: { model: ScreenModel }) {
   );
 }
 
-function Linked({ model, linked }: { model: ScreenModel; linked: LinkedTemplate }) {
+function TemplateLinkTools({ model, linked }: { model: ScreenModel; linked: LinkedTemplate }) {
   const { link, loaded, isOutdated, isChanged } = linked;
   const { editor, name } = model;
-  const [isLooking, setLooking] = useState(false);
-  const [work, setWork] = useState<{ failure: unknown } | "busy" | null>(null);
+  const [isReviewing, setReviewing] = useState(false);
+  const [pushState, setPushState] = useState<{ failure: unknown } | "busy" | null>(null);
   const { value, failure } = loaded;
   const newest = value?.newest;
   const unlink = () => {
@@ -47,21 +47,21 @@ function Linked({ model, linked }: { model: ScreenModel; linked: LinkedTemplate 
   const push = async () => {
     const document = editor.draft.document.get();
     const screen = drawnScreenOf(document, name);
-    if (!newest || !screen || work === "busy") return;
-    setWork("busy");
+    if (!newest || !screen || pushState === "busy") return;
+    setPushState("busy");
     try {
       const { organization, id } = editor.application;
       const content = nextContent(document, screen, id, newest.content);
       const { version } = await changeTemplate(organization, newest.id, newest.etag, { content });
       model.applyEdit(t("screens.do-template"), withLink(name, { ...link, version }));
       toast({ text: t("screens.template-pushed", { name: newest.name }), kind: "good" });
-      setWork(null);
+      setPushState(null);
     } catch (error) {
-      setWork({ failure: error });
-      void loaded.again();
+      setPushState({ failure: error });
+      void loaded.reload();
     }
   };
-  const problem = work !== null && work !== "busy" ? work.failure : failure;
+  const problem = pushState !== null && pushState !== "busy" ? pushState.failure : failure;
   return (
     <>
       <p>
@@ -77,13 +77,13 @@ function Linked({ model, linked }: { model: ScreenModel; linked: LinkedTemplate 
       {isOutdated && <Callout>{t("screens.template-outdated")}</Callout>}
       <div className="template-tools">
         {isOutdated && (
-          <Button size="small" kind="primary" onClick={() => setLooking(true)}>
+          <Button size="small" kind="primary" onClick={() => setReviewing(true)}>
             {t("screens.template-look")}
           </Button>
         )}
         {newest && !isOutdated && isChanged && editor.canEdit
           && canWrite(editor.application.organization) && (
-          <Button size="small" isBusy={work === "busy"} onClick={() => void push()}>
+          <Button size="small" isBusy={pushState === "busy"} onClick={() => void push()}>
             {t("screens.template-push")}
           </Button>
         )}
@@ -91,8 +91,8 @@ function Linked({ model, linked }: { model: ScreenModel; linked: LinkedTemplate 
           <Button size="small" onClick={unlink}>{t("screens.template-unlink")}</Button>
         )}
       </div>
-      {isLooking && (
-        <UpdateDialog model={model} linked={linked} onClose={() => setLooking(false)} />
+      {isReviewing && (
+        <UpdateDialog model={model} linked={linked} onClose={() => setReviewing(false)} />
       )}
     </>
   );

@@ -17,20 +17,20 @@ export function SaveDialog({ model, onClose }: { model: ScreenModel; onClose(): 
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const isTaken = failure instanceof ApiProblem && failure.code === "already-exists";
-  const wanted = name.trim();
+  const trimmedName = name.trim();
   const save = async () => {
-    if (!screen || wanted === "" || isBusy) return;
+    if (!screen || trimmedName === "" || isBusy) return;
     setBusy(true);
     setFailure(null);
     try {
       const { organization, id } = editor.application;
       const content = contentOf(editor.draft.document.get(), screen, id);
-      const { id: template, version } = await addTemplate(organization, wanted, content);
+      const { id: template, version } = await addTemplate(organization, trimmedName, content);
       if (isLinked) {
         model.applyEdit(
           t("screens.do-template"), withLink(model.name, { template, version, names: sameNames }));
       }
-      toast({ text: t("screens.template-saved", { name: wanted }), kind: "good" });
+      toast({ text: t("screens.template-saved", { name: trimmedName }), kind: "good" });
       onClose();
     } catch (error) {
       setFailure(error);
@@ -44,7 +44,7 @@ export function SaveDialog({ model, onClose }: { model: ScreenModel; onClose(): 
         <>
           <Button onClick={onClose}>{t("action.cancel")}</Button>
           <Button
-            kind="primary" disabled={wanted === ""} isBusy={isBusy} onClick={() => void save()}
+            kind="primary" disabled={trimmedName === ""} isBusy={isBusy} onClick={() => void save()}
           >
             {t("screens.template-save-do")}
           </Button>
@@ -60,7 +60,7 @@ export function SaveDialog({ model, onClose }: { model: ScreenModel; onClose(): 
         <TextField
           label={t("screens.template-name")} value={name} onValue={setName}
           maxLength={MAX_NAME_LENGTH}
-          error={isTaken ? t("screens.template-taken", { name: wanted }) : undefined}
+          error={isTaken ? t("screens.template-taken", { name: trimmedName }) : undefined}
         />
         <Switch
           label={t("screens.template-keep-linked")} hint={t("screens.template-keep-linked-hint")}

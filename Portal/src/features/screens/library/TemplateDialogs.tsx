@@ -64,7 +64,7 @@ export function UsesDialog({ onClose, ...props }: TemplateDialogProps) {
   );
 }
 
-/** Runs a request, and shows its failure. */
+/** Returns a function that runs a request once at a time, and the state of the request. */
 function usePendingAction(run: () => Promise<unknown>, onDone: () => void) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -87,9 +87,9 @@ export function RenameTemplateDialog({ organization, template, onClose, onDone }
   TemplateDialogProps & { onDone(): void }
 )) {
   const [name, setName] = useState(template.name);
-  const wanted = name.trim();
+  const trimmedName = name.trim();
   const { start, isBusy, failure } = usePendingAction(
-    () => changeTemplate(organization, template.id, template.etag, { name: wanted }), onDone);
+    () => changeTemplate(organization, template.id, template.etag, { name: trimmedName }), onDone);
   const isTaken = failure instanceof ApiProblem && failure.code === "already-exists";
   return (
     <Dialog
@@ -99,7 +99,8 @@ export function RenameTemplateDialog({ organization, template, onClose, onDone }
         <>
           <Button onClick={onClose}>{t("action.cancel")}</Button>
           <Button
-            kind="primary" disabled={wanted === ""} isBusy={isBusy} onClick={() => void start()}
+            kind="primary" disabled={trimmedName === ""} isBusy={isBusy}
+            onClick={() => void start()}
           >
             {t("action.save")}
           </Button>
@@ -108,13 +109,13 @@ export function RenameTemplateDialog({ organization, template, onClose, onDone }
     >
       <form onSubmit={(event) => {
         event.preventDefault();
-        if (wanted !== "") void start();
+        if (trimmedName !== "") void start();
       }}>
         {failure !== null && !isTaken && <Callout kind="danger">{failureText(failure)}</Callout>}
         <TextField
           label={t("screens.template-name")} value={name} onValue={setName}
           maxLength={MAX_NAME_LENGTH}
-          error={isTaken ? t("screens.template-taken", { name: wanted }) : undefined}
+          error={isTaken ? t("screens.template-taken", { name: trimmedName }) : undefined}
         />
       </form>
     </Dialog>

@@ -8,13 +8,13 @@ import {
 import { Failure } from "../../../ui/Failure";
 import { useDrawn } from "../rendering";
 import { ScreenPicture } from "../ScreenPicture";
-import { useShown } from "./startingPoints";
+import { useCombinedDocument } from "./startingPoints";
 import { canWrite, listTemplates, readTemplate, type LibraryTemplate } from "./api";
 import { RemoveTemplateDialog, RenameTemplateDialog, UsesDialog } from "./TemplateDialogs";
 
-/** The width of a small picture, in pixels. */
-const PICTURE = 62;
-const nothing = { schema: 1 as const, flows: [] };
+/** The width of a small picture, in CSS pixels. */
+const PICTURE_WIDTH = 62;
+const emptyDocument = { schema: 1 as const, flows: [] };
 
 /** The organization's templates with their pictures and uses; they can be renamed and removed. */
 export function TemplatesSection({ organization, frame }: {
@@ -34,7 +34,7 @@ export function TemplatesSection({ organization, frame }: {
   return (
     <Sections {...head}>
       {!value && failure !== null && (
-        <Failure isPart failure={failure} onAgain={() => void loaded.again()} />
+        <Failure isPart failure={failure} onRetry={() => void loaded.reload()} />
       )}
       {!value && failure === null && <Loading text={t("app.loading")} />}
       {value?.length === 0 && (
@@ -43,7 +43,9 @@ export function TemplatesSection({ organization, frame }: {
         </EmptyState>
       )}
       {value && value.length > 0 && (
-        <List organization={organization} all={value} onChange={() => void loaded.again()} />
+        <TemplateList
+          organization={organization} templates={value} onChange={() => void loaded.reload()}
+        />
       )}
     </Sections>
   );
@@ -51,13 +53,13 @@ export function TemplatesSection({ organization, frame }: {
 
 type OpenDialog = { kind: "uses" | "rename" | "remove"; template: LibraryTemplate };
 
-function List({ organization, all, onChange }: {
-  organization: string; all: LibraryTemplate[]; onChange(): void;
+function TemplateList({ organization, templates, onChange }: {
+  organization: string; templates: LibraryTemplate[]; onChange(): void;
 }) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const startingPoints = useMemo(() => all.map(({ id, name, content }) => (
-    { id, title: name, text: "", name, screen: content.screen, content })), [all]);
-  const shown = useShown(nothing, startingPoints);
+  const startingPoints = useMemo(() => templates.map(({ id, name, content }) => (
+    { id, title: name, text: "", name, screen: content.screen, content })), [templates]);
+  const shown = useCombinedDocument(emptyDocument, startingPoints);
   const drawn = useDrawn(shown.document, shown.screens);
   const isWritable = canWrite(organization);
   const close = () => setDialog(null);
@@ -68,12 +70,12 @@ function List({ organization, all, onChange }: {
   return (
     <>
       <Rows label={t("screens.templates")}>
-        {all.map((template) => (
+        {templates.map((template) => (
           <Row
             key={template.id} title={template.name}
             before={
               <ScreenPicture
-                html={drawn?.get(template.id)} document={shown.document} width={PICTURE}
+                html={drawn?.get(template.id)} document={shown.document} width={PICTURE_WIDTH}
               />
             }
             text={t("screens.template-facts", {

@@ -11,12 +11,12 @@ import { useDrawn } from "../rendering";
 import { ScreenPicture } from "../ScreenPicture";
 import type { ScreenModel } from "../screenModel";
 import { copyPictures } from "./api";
-import { updated } from "./importTemplate";
+import { updateFromTemplate } from "./importTemplate";
 import { withOwner } from "./startingPoints";
 import type { LinkedTemplate } from "./useTemplate";
 
-/** The width of the phones, in pixels. */
-const PHONE = 198;
+/** The width of the phones, in CSS pixels. */
+const PHONE_WIDTH = 198;
 
 /** Shows the changes of a newer template version, to apply or skip it. */
 export function UpdateDialog({ model, linked, onClose }: {
@@ -31,21 +31,21 @@ export function UpdateDialog({ model, linked, onClose }: {
   const update = useMemo(() => {
     if (!screen || !newest) return null;
     const next = { ...newest.content, version: newest.version };
-    return updated(
+    return updateFromTemplate(
       document, screen, linked.link, base?.content, next, prefersTemplate ? "theirs" : "mine");
   }, [document, screen, newest, base, prefersTemplate]);
   if (!screen || !newest || !update) return null;
-  const take = async () => {
+  const apply = async () => {
     if (isBusy) return;
     setBusy(true);
     try {
       await copyPictures(newest.content, model.editor.application.id);
       const next = { ...newest.content, version: newest.version };
-      model.applyEdit(t("screens.do-update"), (now) => {
-        const mine = drawnScreenOf(now, model.name);
-        return mine ? updated(
-          now, mine, linked.link, base?.content, next, prefersTemplate ? "theirs" : "mine",
-        ).document : now;
+      model.applyEdit(t("screens.do-update"), (current) => {
+        const mine = drawnScreenOf(current, model.name);
+        return mine ? updateFromTemplate(
+          current, mine, linked.link, base?.content, next, prefersTemplate ? "theirs" : "mine",
+        ).document : current;
       });
       model.announcement.set(t("screens.announce-updated"));
       onClose();
@@ -61,7 +61,7 @@ export function UpdateDialog({ model, linked, onClose }: {
         <>
           <Button onClick={onClose}>{t("screens.update-later")}</Button>
           {model.editor.canEdit && (
-            <Button kind="primary" isBusy={isBusy} onClick={() => void take()}>
+            <Button kind="primary" isBusy={isBusy} onClick={() => void apply()}>
               {t("screens.update-take")}
             </Button>
           )}
@@ -92,7 +92,7 @@ export function UpdateDialog({ model, linked, onClose }: {
   );
 }
 
-/** A document of one screen, so that nothing else is compared. */
+/** The document with only this screen, so that nothing else is compared. */
 function onlyScreen(document: FlowDocument, name: string): FlowDocument {
   const { screenTemplates: _, ...rest } = document;
   const screen = drawnScreenOf(document, name);
@@ -104,12 +104,12 @@ function Sentences({ before, after, name }: {
 }) {
   const [sentences, setSentences] = useState<string[] | null>(null);
   useEffect(() => {
-    let isWanted = true;
+    let isActive = true;
     diff(onlyScreen(before, name), onlyScreen(after, name)).then(
-      (changes) => isWanted && setSentences(changes.map(changeSentence)),
-      () => isWanted && setSentences([]));
+      (changes) => isActive && setSentences(changes.map(changeSentence)),
+      () => isActive && setSentences([]));
     return () => {
-      isWanted = false;
+      isActive = false;
     };
   }, [before, after, name]);
   if (!sentences) return <Loading text={t("app.loading")} />;
@@ -131,17 +131,17 @@ function Phones({ before, after, name, application }: {
   const [old, next] = [drawnScreenOf(before, name), drawnScreenOf(after, name)];
   const oldScreens = useMemo(() => listOf(old), [old]);
   const nextScreens = useMemo(() => listOf(next), [next]);
-  const [was, is] = [useDrawn(before, oldScreens), useDrawn(after, nextScreens)];
+  const [oldHTML, nextHTML] = [useDrawn(before, oldScreens), useDrawn(after, nextScreens)];
   return (
     // NB: can be focused, so that the keyboard scrolls the dialog on small screens.
     <div className="template-phones" role="group" tabIndex={0} aria-label={t("screens.phone")}>
       <figure>
         <figcaption>{t("screens.update-before")}</figcaption>
-        <ScreenPicture html={was?.get(name)} document={before} width={PHONE} />
+        <ScreenPicture html={oldHTML?.get(name)} document={before} width={PHONE_WIDTH} />
       </figure>
       <figure>
         <figcaption>{t("screens.update-after")}</figcaption>
-        <ScreenPicture html={is?.get(name)} document={shown} width={PHONE} />
+        <ScreenPicture html={nextHTML?.get(name)} document={shown} width={PHONE_WIDTH} />
       </figure>
     </div>
   );

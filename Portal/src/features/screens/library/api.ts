@@ -1,7 +1,7 @@
 // The templates of an organization on the server.
 
 import { ApiProblem, get, path, request, send, type Actor, type Role } from "../../../api";
-import { includes, me } from "../../../model/session";
+import { roleIncludes, me } from "../../../model/session";
 import { isObject, type Json } from "../../../document";
 import type { Asset } from "../pictures/assets";
 import type { TemplateContent } from "./content";
@@ -28,13 +28,16 @@ export interface TemplateUse {
   flows: string[];
 }
 
-const all = (organization: string) => path`/v1/organizations/${organization}/screen-templates`;
-const one = (organization: string, id: string) => `${all(organization)}/${encodeURIComponent(id)}`;
+const templatesPath = (organization: string) =>
+  path`/v1/organizations/${organization}/screen-templates`;
+const templatePath = (organization: string, id: string) =>
+  `${templatesPath(organization)}/${encodeURIComponent(id)}`;
 
 export async function listTemplates(
   organization: string, signal?: AbortSignal,
 ): Promise<ListedTemplate[]> {
-  const { templates } = await get<{ templates: ListedTemplate[] }>(all(organization), { signal });
+  const { templates } = await get<{ templates: ListedTemplate[] }>(
+    templatesPath(organization), { signal });
   return templates;
 }
 
@@ -45,7 +48,7 @@ export async function readTemplate(
   try {
     const query = version === undefined ? "" : `?version=${version}`;
     const { body, etag } = await request<Omit<LibraryTemplate, "etag">>(
-      "GET", one(organization, id) + query, { signal });
+      "GET", templatePath(organization, id) + query, { signal });
     return { ...body, etag: etag ?? "" };
   } catch (error) {
     if (error instanceof ApiProblem && error.code === "unknown-template") return null;
@@ -55,30 +58,30 @@ export async function readTemplate(
 
 export const addTemplate = (
   organization: string, name: string, content: TemplateContent,
-): Promise<ListedTemplate> => send("POST", all(organization), { name, content });
+): Promise<ListedTemplate> => send("POST", templatesPath(organization), { name, content });
 
 export const changeTemplate = (
   organization: string, id: string, etag: string,
   change: { name?: string; content?: TemplateContent },
 ): Promise<ListedTemplate> =>
-  send("PATCH", one(organization, id), change, { headers: { "If-Match": etag } });
+  send("PATCH", templatePath(organization, id), change, { headers: { "If-Match": etag } });
 
 export const removeTemplate = (organization: string, id: string, etag: string): Promise<void> =>
-  send("DELETE", one(organization, id), undefined, { headers: { "If-Match": etag } });
+  send("DELETE", templatePath(organization, id), undefined, { headers: { "If-Match": etag } });
 
 export const listUses = (
   organization: string, id: string, signal?: AbortSignal,
 ): Promise<{ uses: TemplateUse[]; hidden: number }> =>
-  get(`${one(organization, id)}/uses`, { signal });
+  get(`${templatePath(organization, id)}/uses`, { signal });
 
-/** The user's role in an organization, regardless of roles in its applications. */
+/** The member's role in an organization, regardless of roles in its applications. */
 export const roleInOrganization = (organization: string): Role =>
   me.get()?.organizations.find(({ id }) => id === organization)?.role ?? "guest";
 
 export const canRead = (organization: string): boolean =>
-  includes(roleInOrganization(organization), "viewer");
+  roleIncludes(roleInOrganization(organization), "viewer");
 export const canWrite = (organization: string): boolean =>
-  includes(roleInOrganization(organization), "drafter");
+  roleIncludes(roleInOrganization(organization), "drafter");
 
 /** The digests and types of a picture, its smaller sizes and its variants. */
 function filesOf(entry: Json): { sha256: string; type: string }[] {

@@ -18,7 +18,7 @@ export interface TemplateContent {
 /** The members of a block that name an asset. */
 const assetMembers = ["image", "poster", "video", "captions"];
 
-/** The keys of the texts that a value shows. */
+/** The keys of the texts that a value refers to. */
 export function textKeysIn(value: Json | undefined, found = new Set<string>()): Set<string> {
   if (Array.isArray(value)) value.forEach((element) => textKeysIn(element, found));
   else if (isObject(value)) {
@@ -31,20 +31,20 @@ export function textKeysIn(value: Json | undefined, found = new Set<string>()): 
 function assetsIn(value: Json | undefined, found = new Set<string>()): Set<string> {
   if (Array.isArray(value)) value.forEach((element) => assetsIn(element, found));
   else if (isObject(value)) {
-    for (const [key, one] of Object.entries(value)) {
-      if (typeof one === "string" && assetMembers.includes(key)) found.add(one);
-      else assetsIn(one, found);
+    for (const [key, member] of Object.entries(value)) {
+      if (typeof member === "string" && assetMembers.includes(key)) found.add(member);
+      else assetsIn(member, found);
     }
   }
   return found;
 }
 
-/** Renames the text keys and asset names in a value. */
-export function renamed<Value extends Json>(value: Value, names: Names): Value {
-  const visit = (one: Json): Json => {
-    if (Array.isArray(one)) return one.map(visit);
-    if (!isObject(one)) return one;
-    return Object.fromEntries(Object.entries(one).map(([key, member]) => {
+/** Returns a value with other text keys and asset names. */
+export function withNames<Value extends Json>(value: Value, names: Names): Value {
+  const visit = (part: Json): Json => {
+    if (Array.isArray(part)) return part.map(visit);
+    if (!isObject(part)) return part;
+    return Object.fromEntries(Object.entries(part).map(([key, member]) => {
       if (typeof member !== "string") return [key, visit(member)];
       if (key === "$text") return [key, names.texts[member] ?? member];
       return [key, assetMembers.includes(key) ? names.assets[member] ?? member : member];
@@ -85,7 +85,7 @@ export function contentOf(
   }));
   const { defaultLocale } = document;
   return {
-    screen: renamed(screen, templateNames),
+    screen: withNames(screen, templateNames),
     ...(Object.keys(assets).length > 0 ? { application, assets } : {}),
     ...(Object.keys(strings).length > 0
       ? { strings, ...(defaultLocale ? { defaultLocale } : {}) } : {}),

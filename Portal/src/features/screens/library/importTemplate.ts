@@ -4,7 +4,7 @@ import { freeName, sameJSON, type FlowDocument, type Json } from "../../../docum
 import { drawnScreensOf, type DrawnScreen } from "../../../document/blocks";
 import { merge } from "../../../document/merge";
 import {
-  contentOf, formsOf, renamed, textKeysIn, type Strings, type TemplateContent,
+  contentOf, formsOf, textKeysIn, withNames, type Strings, type TemplateContent,
 } from "./content";
 import { linkOf, sameNames, withLink, type Names, type TemplateLink } from "./links";
 
@@ -16,8 +16,8 @@ interface ImportedTemplate {
 }
 
 /**
- * Converts a template's content to a screen with this name, and adds its texts and pictures to the
- * document.
+ * Converts a template's content to a screen with the given name, and adds its texts and pictures to
+ * the document.
  *
  * @param known The names that the content already has in this document.
  * @param base The content that the document had before; parts unchanged since then are updated.
@@ -31,7 +31,7 @@ export function importTemplate(
   const names = { texts: texts.names, assets: assets.names };
   return {
     document: assets.document, names,
-    screen: { ...renamed(content.screen, names), name },
+    screen: { ...withNames(content.screen, names), name },
   };
 }
 
@@ -49,31 +49,31 @@ function importTexts(
   const locales = isFirst ? Object.keys(tables) : Object.keys(document.strings ?? {});
   const main = document.defaultLocale ?? (isFirst ? content.defaultLocale : undefined)
     ?? locales[0] ?? "en";
-  /** The default language always gets a text, otherwise its key would be shown. */
-  const wanted = (locale: string, key: string) => textIn(content, locale, key)
+  // The default language always gets a text, otherwise its key would be shown.
+  const newText = (locale: string, key: string) => textIn(content, locale, key)
     ?? (locale === main ? textIn(content, content.defaultLocale ?? "", key) : undefined);
   const strings: Strings = { ...document.strings };
   const names: Names["texts"] = {};
   const others = otherKeys(document, name);
   for (const key of textKeysIn(content.screen)) {
-    const isTaken = (here: string) => locales.some((locale) => formsOf(key).some((form) => {
-      const old = strings[locale]?.[here + form.slice(key.length)];
-      const next = wanted(locale, form);
+    const isTaken = (name: string) => locales.some((locale) => formsOf(key).some((form) => {
+      const old = strings[locale]?.[name + form.slice(key.length)];
+      const next = newText(locale, form);
       if (old === undefined || next === undefined || old === next) return false;
       return base === undefined ? known[key] === undefined
-        : others.has(here) && textIn(base, locale, form) === old;
+        : others.has(name) && textIn(base, locale, form) === old;
     }));
-    let here = known[key] ?? key;
-    if (isTaken(here)) here = freeName(here, allKeys(strings));
-    if (here !== key) names[key] = here;
+    let localKey = known[key] ?? key;
+    if (isTaken(localKey)) localKey = freeName(localKey, allKeys(strings));
+    if (localKey !== key) names[key] = localKey;
     for (const locale of locales) {
       for (const form of formsOf(key)) {
-        const next = wanted(locale, form);
-        const at = here + form.slice(key.length);
-        const old = strings[locale]?.[at];
+        const next = newText(locale, form);
+        const localForm = localKey + form.slice(key.length);
+        const old = strings[locale]?.[localForm];
         const isUntouched = old === undefined || textIn(base, locale, form) === old;
         if (next === undefined || !isUntouched || next === old) continue;
-        strings[locale] = { ...strings[locale], [at]: next };
+        strings[locale] = { ...strings[locale], [localForm]: next };
       }
     }
   }
@@ -99,67 +99,68 @@ function importAssets(
   const assets = { ...document.assets };
   const names: Names["assets"] = {};
   for (const [name, entry] of Object.entries(content.assets ?? {})) {
-    let here = known[name] ?? name;
-    const old = assets[here];
+    let localName = known[name] ?? name;
+    const old = assets[localName];
     const isUntouched = base !== undefined && sameJSON(base.assets?.[name], old);
     if (old !== undefined && !sameJSON(old, entry) && !isUntouched) {
-      here = freeName(here, Object.keys(assets));
+      localName = freeName(localName, Object.keys(assets));
     }
-    if (here !== name) names[name] = here;
-    assets[here] = entry;
+    if (localName !== name) names[name] = localName;
+    assets[localName] = entry;
   }
   return sameJSON(assets, document.assets ?? {})
     ? { document, names } : { document: { ...document, assets }, names };
 }
 
 /** The result of updating a linked screen to a new version of its template. */
-export interface Update {
+export interface TemplateUpdate {
   document: FlowDocument;
   /** The number of conflicts: values changed both in the template and here. */
   conflicts: number;
 }
 
-const only = (screen: DrawnScreen): FlowDocument => ({ schema: 1, flows: [], screens: [screen] });
+const documentOf = (screen: DrawnScreen): FlowDocument => (
+  { schema: 1, flows: [], screens: [screen] });
 
 /**
- * Applies a version of a template: local changes are kept, unless both changed the same value and
- * the template is preferred.
+ * Updates a linked screen to a version of its template. Local changes are kept, except where both
+ * sides changed the same value and `prefers` is “theirs”.
  *
  * @param base The content of the screen's current version; without it the screen is replaced.
  */
-export function updated(
+export function updateFromTemplate(
   document: FlowDocument, mine: DrawnScreen, link: TemplateLink,
   base: TemplateContent | undefined, next: TemplateContent & { version: number },
   prefers: "mine" | "theirs",
-): Update {
+): TemplateUpdate {
   const { version, ...content } = next;
   const imported = importTemplate(document, content, mine.name, link.names, base);
-  const before = base ? { ...renamed(base.screen, link.names), name: mine.name } : mine;
-  const sides = [only(before), only(mine), only(imported.screen)] as const;
+  const before = base ? { ...withNames(base.screen, link.names), name: mine.name } : mine;
+  const sides = [documentOf(before), documentOf(mine), documentOf(imported.screen)] as const;
   let merged = merge(...sides);
   const { conflicts } = merged;
   if (conflicts.length > 0 && prefers === "theirs") {
     merged = merge(...sides, new Map(conflicts.map(({ key }) => [key, "theirs" as const])));
   }
   const screen = merged.mine.screens?.[0] ?? imported.screen;
-  const screens = document.screens?.map((one) => (one === mine ? screen : one)) ?? [screen];
+  const screens = document.screens?.map((other) => (other === mine ? screen : other)) ?? [screen];
   const linked = withLink(mine.name, { ...link, version, names: imported.names });
   return { document: linked({ ...imported.document, screens }), conflicts: conflicts.length };
 }
 
 /** Whether a linked screen, its texts or its pictures differ from the template's version. */
-export function isChangedHere(
+export function isChangedLocally(
   document: FlowDocument, screen: DrawnScreen, base: TemplateContent,
 ): boolean {
   const link = linkOf(document, screen.name);
   const here = contentOf(document, screen, "", link?.names);
   const locales = Object.keys(document.strings ?? {});
-  const isText = locales.some((locale) => Object.entries(here.strings?.[locale] ?? {}).some(
+  const hasChangedText = locales.some((locale) => Object.entries(here.strings?.[locale] ?? {}).some(
     ([key, text]) => {
       const old = textIn(base, locale, key);
       return old !== undefined && old !== text;
     }));
-  return isText || !sameJSON({ ...here.screen, name: "" }, { ...base.screen, name: "" })
+  return hasChangedText || !sameJSON({ ...here.screen, name: "" }, { ...base.screen, name: "" })
     || !sameJSON(here.assets ?? {}, base.assets ?? {});
 }
 

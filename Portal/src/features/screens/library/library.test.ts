@@ -6,7 +6,9 @@ import { screens } from "../../../document/merging/blocks";
 import { withMoves } from "../../../document/merging/moves";
 import { setScreenMerging } from "../../../document/merging/screens";
 import { contentOf, type TemplateContent } from "./content";
-import { importTemplate, isChangedHere, nextContent, updated } from "./importTemplate";
+import {
+  importTemplate, isChangedLocally, nextContent, updateFromTemplate,
+} from "./importTemplate";
 import { linkOf, sameNames, withLink } from "./links";
 
 setScreenMerging({ rule: screens, follow: withMoves });
@@ -56,8 +58,7 @@ test("a language of the document that the template lacks falls back to the templ
   const french: FlowDocument = {
     schema: 1, flows: [], defaultLocale: "fr", strings: { fr: {} },
   };
-  const { strings: now } = linked(french);
-  assert.deepEqual(now, { fr: { title: "Terms" } });
+  assert.deepEqual(linked(french).strings, { fr: { title: "Terms" } });
 });
 
 test("texts and pictures with a name that is taken are renamed for the screen", () => {
@@ -71,12 +72,12 @@ test("texts and pictures with a name that is taken are renamed for the screen", 
   assert.deepEqual(linkOf(document, "Consent")?.names, {
     texts: { title: "title-2" }, assets: { hero: "hero-2" },
   });
-  assert.equal(isChangedHere(document, screenIn(document), content), false);
+  assert.equal(isChangedLocally(document, screenIn(document), content), false);
   assert.deepEqual(
     nextContent(document, screenIn(document), "market", content).screen, content.screen);
 });
 
-test("an update keeps local changes, and the names", () => {
+test("an update keeps local changes, and the names of renamed texts", () => {
   const before: FlowDocument = { schema: 1, flows: [], strings: { en: { title: "Mine" } } };
   const document = linked(before);
   const screen = screenIn(document);
@@ -88,7 +89,7 @@ test("an update keeps local changes, and the names", () => {
     ...content, screen: screenOf("First", "Better"), version: 2,
     strings: { en: { title: "New terms" } },
   };
-  const { document: after, conflicts } = updated(
+  const { document: after, conflicts } = updateFromTemplate(
     { ...document, screens: [mine] }, mine, { ...link, names: linkOf(document, "Consent")!.names },
     content, next, "mine");
   assert.equal(conflicts, 0);
@@ -97,43 +98,44 @@ test("an update keeps local changes, and the names", () => {
   assert.equal(linkOf(after, "Consent")?.version, 2);
 });
 
-test("for changes of both sides, one is chosen", () => {
+test("of conflicting changes, the preferred side's are kept", () => {
   const document = linked({ schema: 1, flows: [] });
   const mine = screenOf("Here", "Second");
   const next = { ...content, screen: screenOf("There", "Second"), version: 2 };
-  const take = (prefers: "mine" | "theirs") => updated(
+  const update = (prefers: "mine" | "theirs") => updateFromTemplate(
     { ...document, screens: [mine] }, mine, link, content, next, prefers);
-  assert.equal(take("mine").conflicts, 1);
-  assert.equal(textsOf(take("mine").document)[1], "Here");
-  assert.equal(textsOf(take("theirs").document)[1], "There");
+  assert.equal(update("mine").conflicts, 1);
+  assert.equal(textsOf(update("mine").document)[1], "Here");
+  assert.equal(textsOf(update("theirs").document)[1], "There");
 });
 
-test("a locally changed translation is kept, and others' texts are not changed", () => {
+test("an update keeps a locally changed text, and does not change texts of other screens", () => {
   const step = { id: "a", screen: "X", content: { title: { $text: "title" } } };
   const document = linked({
     schema: 1, strings: { en: {} }, flows: [{ id: "f", start: "a", steps: [step] }],
   });
   const next: TemplateContent = { ...content, strings: { en: { title: "New" } } };
-  const at = (strings: FlowDocument["strings"]) => {
-    const now = { ...document, strings };
-    return updated(now, screenIn(now), link, content, { ...next, version: 2 }, "mine").document;
+  const update = (strings: FlowDocument["strings"]) => {
+    const edited = { ...document, strings };
+    return updateFromTemplate(
+      edited, screenIn(edited), link, content, { ...next, version: 2 }, "mine").document;
   };
-  assert.deepEqual(at({ en: { title: "Terms" } }).strings, {
+  assert.deepEqual(update({ en: { title: "Terms" } }).strings, {
     en: { "title": "Terms", "title-2": "New" },
   });
-  assert.deepEqual(at({ en: { title: "Translated here" } }).strings, {
+  assert.deepEqual(update({ en: { title: "Translated here" } }).strings, {
     en: { title: "Translated here" },
   });
 });
 
 test("a changed screen, text or picture is a local change", () => {
   const document = linked({ schema: 1, flows: [] });
-  assert.equal(isChangedHere(document, screenIn(document), content), false);
-  assert.equal(isChangedHere(document, screenOf("First"), content), true);
-  const said = { ...document, strings: { ...strings, en: { title: "Said" } } };
-  assert.equal(isChangedHere(said, screenIn(said), content), true);
-  const shown = { ...document, assets: { hero: { sha256: "z" } } };
-  assert.equal(isChangedHere(shown, screenIn(shown), content), true);
+  assert.equal(isChangedLocally(document, screenIn(document), content), false);
+  assert.equal(isChangedLocally(document, screenOf("First"), content), true);
+  const withText = { ...document, strings: { ...strings, en: { title: "Changed" } } };
+  assert.equal(isChangedLocally(withText, screenIn(withText), content), true);
+  const withPicture = { ...document, assets: { hero: { sha256: "z" } } };
+  assert.equal(isChangedLocally(withPicture, screenIn(withPicture), content), true);
 });
 
 test("the next version keeps the languages that only the template has", () => {
@@ -142,7 +144,7 @@ test("the next version keeps the languages that only the template has", () => {
   assert.deepEqual(next.strings, { en: { title: "Terms" }, de: { title: "Bedingungen" } });
 });
 
-test("a link follows its screen, and is removed with it", () => {
+test("a link is renamed and removed with its screen", () => {
   const document = linked({ schema: 1, flows: [] });
   const moved = renameScreen("Consent", "Legal")(document);
   assert.equal(linkOf(moved, "Legal")?.template, "t1");

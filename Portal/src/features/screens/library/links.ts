@@ -19,8 +19,8 @@ export interface TemplateLink {
 export const sameNames: Names = { texts: {}, assets: {} };
 
 const namesIn = (value: Json | undefined): { [name: string]: string } => Object.fromEntries(
-  Object.entries(isObject(value) ? value : {}).flatMap(([name, one]) => (
-    typeof one === "string" ? [[name, one]] : [])));
+  Object.entries(isObject(value) ? value : {}).flatMap(([name, local]) => (
+    typeof local === "string" ? [[name, local]] : [])));
 
 /** The link of a screen; undefined if it has none that can be read. */
 export function linkOf(document: FlowDocument, screen: string): TemplateLink | undefined {
@@ -39,7 +39,7 @@ const jsonOf = ({ template, version, names }: TemplateLink): JsonObject => ({
   ...(Object.keys(names.assets).length > 0 ? { assets: names.assets } : {}),
 });
 
-/** Links a screen, or ends its link. */
+/** Links a screen to a template; null removes its link. */
 export const withLink = (screen: string, link: TemplateLink | null): Edit => (document) => {
   const { screenTemplates, ...rest } = document;
   const { [screen]: _, ...others } = screenTemplates ?? {};

@@ -21,7 +21,7 @@ export interface StartingPoint {
   /** The suggested name of the new screen. */
   name: string;
   screen: DrawnScreen;
-  /** Its texts and pictures from elsewhere. */
+  /** The content, for a screen of a template or of another application. */
   content?: TemplateContent;
   /** The template that the screen can be linked to. */
   template?: { id: string; version: number };
@@ -49,16 +49,19 @@ export function useLibraryStartingPoints(organization: string): Loaded<StartingP
     const listed = await listTemplates(organization, signal);
     const all = await Promise.all(
       listed.map(({ id }) => readTemplate(organization, id, undefined, signal)));
-    return all.flatMap((one): StartingPoint[] => (one === null ? [] : [{
-      id: `template/${one.id}`, title: one.name,
-      text: t("screens.library-version", { version: one.version, author: authorName(one.author) }),
-      name: one.name, screen: one.content.screen, content: one.content,
-      template: { id: one.id, version: one.version },
-    }]));
+    return all.flatMap((template): StartingPoint[] => {
+      if (template === null) return [];
+      const { id, name, version, author, content } = template;
+      return [{
+        id: `template/${id}`, title: name, name, screen: content.screen, content,
+        text: t("screens.library-version", { version, author: authorName(author) }),
+        template: { id, version },
+      }];
+    });
   }, organization);
 }
 
-/** The other applications of the organization that the user may see. */
+/** The other applications of the organization that the member may see. */
 export function useOtherApplications(organization: string, own: string): Application[] {
   const { value } = useLoaded(async (signal) => {
     const all = await get<{ applications: Application[] }>(
@@ -91,7 +94,7 @@ export function useOtherApplicationScreens(application: string): Loaded<Starting
   }, application);
 }
 
-/** Adds to each picture that `other` lacks the application that stores it. */
+/** Adds the application that stores it to each picture that `other` does not have. */
 export function withOwner(
   document: FlowDocument, other: FlowDocument, application: string | undefined,
 ): FlowDocument {
@@ -104,17 +107,17 @@ export function withOwner(
 }
 
 /** Combines starting points into one document with all their texts, to render them by id. */
-export function useShown(
+export function useCombinedDocument(
   document: FlowDocument, startingPoints: StartingPoint[],
 ): { document: FlowDocument; screens: DrawnScreen[] } {
   return useMemo(() => {
-    let all = document;
+    let combined = document;
     const screens = startingPoints.map(({ id, screen, content }) => {
       if (!content) return { ...screen, name: id };
-      const imported = importTemplate(all, content, id);
-      all = withOwner(imported.document, all, content.application);
+      const imported = importTemplate(combined, content, id);
+      combined = withOwner(imported.document, combined, content.application);
       return imported.screen;
     });
-    return { document: all, screens };
+    return { document: combined, screens };
   }, [document, startingPoints]);
 }

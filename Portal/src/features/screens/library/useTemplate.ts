@@ -6,13 +6,13 @@ import { useLoaded, useWhileVisible, type Loaded } from "../../../model/loading"
 import { useStore } from "../../../model/store";
 import type { ScreenModel } from "../screenModel";
 import { canRead, readTemplate, type LibraryTemplate } from "./api";
-import { isChangedHere } from "./importTemplate";
+import { isChangedLocally } from "./importTemplate";
 import { linkOf, type TemplateLink } from "./links";
 
 interface TemplateState {
   /** The newest version of the template; null if the template was removed. */
   newest: LibraryTemplate | null;
-  /** The version that the screen is linked to; null if the server no longer keeps it. */
+  /** The version that the screen is linked to; null if the server no longer has it. */
   base: LibraryTemplate | null;
 }
 
@@ -30,7 +30,7 @@ const POLL_INTERVAL = 60_000;
 
 /** Follows the template of a screen; undefined if it has none. */
 export function useTemplate(model: ScreenModel): LinkedTemplate | undefined {
-  const document = useStore(model.editor.draft.paced);
+  const document = useStore(model.editor.draft.debounced);
   const { organization } = model.editor.application;
   const link = linkOf(document, model.name);
   const key = link ? `${link.template} ${link.version}` : "";
@@ -42,7 +42,7 @@ export function useTemplate(model: ScreenModel): LinkedTemplate | undefined {
     return { newest, base };
   }, key);
   useWhileVisible(() => {
-    if (link) void loaded.again();
+    if (link) void loaded.reload();
   }, POLL_INTERVAL);
   if (!link) return undefined;
   const { newest, base } = loaded.value ?? { newest: null, base: null };
@@ -50,7 +50,7 @@ export function useTemplate(model: ScreenModel): LinkedTemplate | undefined {
   return {
     link, loaded, isOutdated: newest !== null && newest.version > link.version,
     isChanged: screen !== undefined && base !== null
-      && isChangedHere(document, screen, base.content),
+      && isChangedLocally(document, screen, base.content),
   };
 }
 

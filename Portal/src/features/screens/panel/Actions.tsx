@@ -1,14 +1,14 @@
 import { useId } from "react";
 import { isObject, type Json, type JsonObject } from "../../../document";
 import { portsIn } from "../../../document/blocks";
-import { Button, IconButton, later, Select, TextField } from "../../../ui";
+import { Button, IconButton, lazy, Select, TextField } from "../../../ui";
 import { t, type MessageKey } from "../../../localization";
 import type { ScreenModel } from "../screenModel";
 import { declaredBy } from "./declared";
 import { LeadsTo } from "./LeadsTo";
 import { useProperty, type PropertyProps } from "./property";
 
-const CallFields = later(async () => (await import("./CallFields")).CallFields);
+const CallFields = lazy(async () => (await import("./CallFields")).CallFields);
 
 type ActionKind = "fire" | "back" | "set" | "open" | "call";
 
@@ -45,7 +45,7 @@ export function Actions(props: PropertyProps) {
             <Action
               {...props} action={action} label={t("screens.action", { number: index + 1 })}
               onChange={(next, merges) => write(
-                actions.map((one, at) => (at === index ? next : one)), merges)}
+                actions.map((other, at) => (at === index ? next : other)), merges)}
             />
             {!isDisabled && (
               <IconButton
@@ -71,21 +71,22 @@ export function Actions(props: PropertyProps) {
 
 function Action(props: PropertyProps & {
   action: JsonObject; label: string; onChange(next: JsonObject, merges?: boolean): void;
-  /** Whether it follows a call, where it can be nothing. */
+  /** Whether it is the action after an outcome of a call, which may be none. */
   isOutcome?: boolean;
 }) {
   const { action, label, onChange, model, isOutcome = false } = props;
   const kind = kindOf(action);
   const isDisabled = !model.editor.canEdit;
-  const options = kinds.filter((one) => !isOutcome || one.kind !== "call" || kind === "call")
-    .map((one) => ({ value: String(one.kind), text: t(one.text) }));
+  const options = kinds.filter((option) => !isOutcome || option.kind !== "call" || kind === "call")
+    .map((option) => ({ value: String(option.kind), text: t(option.text) }));
   return (
     <div className="action" role="group" aria-label={label}>
       <Select
         label={label} isLabelHidden={!isOutcome} value={kind ?? (isOutcome ? "" : "fire")}
         disabled={isDisabled}
         options={isOutcome ? [{ value: "", text: t("screens.act-nothing") }, ...options] : options}
-        onValue={(next) => onChange(kinds.find((one) => one.kind === next)?.fresh(model) ?? {})}
+        onValue={(next) => onChange(
+          kinds.find((option) => option.kind === next)?.fresh(model) ?? {})}
       />
       {kind === "fire" && <PortField {...props} />}
       {kind === "open" && (
@@ -98,8 +99,9 @@ function Action(props: PropertyProps & {
       {kind === "set" && <SetFields {...props} />}
       {kind === "call" && (
         <CallFields
-          model={model} known={declaredBy(model, "actions")} action={action} onChange={onChange}
-          outcome={(one) => <Action {...props} {...one} key={one.label} isOutcome />}
+          model={model} declared={declaredBy(model, "actions")} action={action}
+          onChange={onChange}
+          outcome={(fields) => <Action {...props} {...fields} key={fields.label} isOutcome />}
         />
       )}
     </div>
@@ -128,27 +130,27 @@ function SetFields({ action, model, onChange }: ActionProps) {
   const isDisabled = !model.editor.canEdit;
   const state = model.screen?.["state"];
   const keys = isObject(state) ? Object.keys(state) : [];
-  const known = String(action["set"]);
+  const name = String(action["set"]);
   const to = action["to"];
   return (
     <>
       <Select
-        label={t("screens.act-set-value")} value={known} disabled={isDisabled}
+        label={t("screens.act-set-value")} value={name} disabled={isDisabled}
         hint={keys.length === 0 ? t("screens.act-set-none") : undefined}
-        options={[...new Set([...keys, known])].map((key) => ({ value: key, text: key }))}
+        options={[...new Set([...keys, name])].map((key) => ({ value: key, text: key }))}
         onValue={(key) => onChange({ ...action, set: key })}
       />
       <TextField
         label={t("screens.act-set-to")} disabled={isDisabled}
         value={typeof to === "string" ? to : JSON.stringify(to ?? null)}
-        onValue={(text) => onChange({ ...action, to: literal(text) }, true)}
+        onValue={(text) => onChange({ ...action, to: parseLiteral(text) }, true)}
       />
     </>
   );
 }
 
 /** Parses numbers and booleans; anything else is a text. */
-function literal(text: string): Json {
+function parseLiteral(text: string): Json {
   try {
     const value = JSON.parse(text) as Json;
     return typeof value === "object" ? text : value;

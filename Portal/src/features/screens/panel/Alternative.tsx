@@ -5,21 +5,21 @@ import { Switch, TextField } from "../../../ui";
 import { useProperty, type PropertyProps } from "./property";
 import { TextProperty } from "./TextProperty";
 
-/** The alternative text of a picture or a sound, or that it is decorative. */
+/** A picture's alternative text or a video's captions, or that it is decorative or silent. */
 export function Alternative(props: PropertyProps) {
   const { label, hint, isDisabled, set } = useProperty(props);
   const { rule, value } = props;
   const id = useId();
   const flag = rule.kind === "captions" ? "silent" : "decorative";
-  const isSilent = isObject(value) && value[flag] === true;
+  const isFlagged = isObject(value) && value[flag] === true;
   return (
     <div role="group" aria-labelledby={id} className="alternative">
       <span id={id} className="visually-hidden">{label}</span>
       <Switch
-        label={t(`screens.${flag}`)} isOn={isSilent} isDisabled={isDisabled}
+        label={t(`screens.${flag}`)} isOn={isFlagged} isDisabled={isDisabled}
         onChange={(isOn) => set(isOn ? { [flag]: true } : "")}
       />
-      {!isSilent && (rule.kind === "captions" ? (
+      {!isFlagged && (rule.kind === "captions" ? (
         <TextField
           label={label} hint={hint} value={typeof value === "string" ? value : ""}
           disabled={isDisabled} onValue={(text) => set(text, true)}

@@ -15,20 +15,20 @@ export function MarkedField({ pointer, label, hasInner = false, children }: {
   hasInner?: boolean;
 }) {
   const id = useId();
-  const found = useContext(FindingsContext).atField(pointer)
+  const findings = useContext(FindingsContext).atField(pointer)
     .filter((finding) => !hasInner || fieldOf(finding) === pointer);
-  const marks = found.length === 0 ? {} : {
-    role: "group", "aria-label": t("screens.field-marked", { name: label, count: found.length }),
+  const marks = findings.length === 0 ? {} : {
+    role: "group", "aria-label": t("screens.field-marked", { name: label, count: findings.length }),
     "aria-describedby": id,
   };
   return (
     <div
-      className={`property ${found[0]?.severity ?? ""}`} data-property={pointer} {...marks}
+      className={`property ${findings[0]?.severity ?? ""}`} data-property={pointer} {...marks}
     >
       {children}
-      {found.length > 0 && (
+      {findings.length > 0 && (
         <div id={id} className="field-findings">
-          {found.map((finding) => (
+          {findings.map((finding) => (
             <p key={keyOf(finding)} className={`field-finding ${finding.severity}`}>
               <Icon name={severityIcon(finding.severity)} size={14} />
               <span>{finding.fix}</span>

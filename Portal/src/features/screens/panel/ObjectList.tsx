@@ -6,23 +6,23 @@ import { RawJSON } from "../../inspector";
 import { useProperty, type PropertyLocation, type PropertyProps } from "./property";
 
 /** Choices, bullets, facts or tabs: each with its texts, in an order that can be changed. */
-export function ObjectList({ field, value, ...place }: PropertyProps & {
-  field(place: PropertyLocation): ReactNode;
+export function ObjectList({ field, value, ...location }: PropertyProps & {
+  field(location: PropertyLocation): ReactNode;
 }) {
-  const { label, hint, isDisabled, set } = useProperty(place);
-  const { type, holder, rule } = place;
+  const { label, hint, isDisabled, set } = useProperty(location);
+  const { type, holder, rule } = location;
   const id = useId();
   if (isObject(value)) {
     return <RawJSON label={label} value={value} onValue={set} isDisabled={isDisabled} />;
   }
   const items = (Array.isArray(value) ? value : []).filter(isObject);
-  // A name for code comes last.
+  // A value for code, such as a choice's, comes last.
   const rules = (rule.rules ?? []).filter(({ kind }) => kind !== "blocks" && kind !== "asset")
     .sort((a, b) => Number(a.kind === "json") - Number(b.kind === "json"));
   const move = (index: number, by: number) => {
     const next = [...items];
-    const [one] = next.splice(index, 1);
-    if (one) next.splice(index + by, 0, one);
+    const [item] = next.splice(index, 1);
+    if (item) next.splice(index + by, 0, item);
     set(next);
   };
   return (
@@ -36,7 +36,7 @@ export function ObjectList({ field, value, ...place }: PropertyProps & {
               {rules.map((propertyRule) => (
                 <Fragment key={propertyRule.key}>
                   {field({
-                    ...place, rule: propertyRule, holder: `${holder}/${rule.key}/${index}`,
+                    ...location, rule: propertyRule, holder: `${holder}/${rule.key}/${index}`,
                   })}
                 </Fragment>
               ))}

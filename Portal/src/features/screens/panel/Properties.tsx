@@ -11,20 +11,20 @@ import { PropertyField } from "./PropertyField";
 import { ScreenSettings } from "./ScreenSettings";
 import { Visibility } from "./Visibility";
 
-/** The appearance properties of a block, in panel order. */
-const looks = [
+/** The keys of the properties that are listed as a block's appearance. */
+const appearanceKeys = [
   "style", "role", "tone", "align", "spread", "gap", "width", "pad", "surface", "corner", "fit",
   "ratio", "stackWhen", "wrap", "min-grid", "grow", "size", "dots", "inline", "icon",
 ];
 
-/** The order of properties: text first, then actions, then the rest. */
+/** The order of properties: texts first, then actions, then the rest. */
 const order = [
   "text", "title", "label", "options", "items", "tabs", "image", "video", "alt", "kind", "do", "to",
   "required", "hint",
 ];
 const rank = ({ key }: PropertyRule) => (order.indexOf(key) + 1 || order.length + 1);
 
-const isLook = (rule: PropertyRule) => looks.includes(rule.key);
+const isAppearance = (rule: PropertyRule) => appearanceKeys.includes(rule.key);
 /** Members that contain blocks or are elsewhere in the panel. */
 const isElsewhere = ({ kind, key }: PropertyRule) =>
   kind === "blocks" || kind === "block" || key === "showIf" || key === "a11y" || key === "id";
@@ -34,7 +34,7 @@ export function Properties({ model, findings, locale }: {
   model: ScreenModel; findings: BlockFindings; locale: string;
 }) {
   const selected = useStore(model.settled);
-  useStore(model.editor.draft.paced);
+  useStore(model.editor.draft.debounced);
   const { screen } = model;
   const path = selected.at(-1) ?? "/root";
   const block = screen && blockAt(screen, path);
@@ -57,10 +57,10 @@ export function Properties({ model, findings, locale }: {
       </header>
       <FindingsAt model={model} findings={findings} path={path} />
       {path === "/root" && <ScreenSettings model={model} locale={locale} />}
-      <Group {...common} title={null} rules={rules.filter((rule) => !isLook(rule))} />
+      <Group {...common} title={null} rules={rules.filter((rule) => !isAppearance(rule))} />
       <Group
         {...common} title={t("screens.looks")}
-        rules={[...rules, ...commonRules.filter((rule) => !isElsewhere(rule))].filter(isLook)}
+        rules={[...rules, ...commonRules.filter((rule) => !isElsewhere(rule))].filter(isAppearance)}
       />
       {path !== "/root" && <Visibility model={model} block={block} path={path} />}
       <Accessibility {...common} />
@@ -112,7 +112,7 @@ function CommonProperties({ model, paths, locale }: {
   const path = paths.at(-1) ?? "";
   const block = screen && blockAt(screen, path);
   if (!block) return null;
-  const rules = commonRules.filter((rule) => !isElsewhere(rule) && isLook(rule));
+  const rules = commonRules.filter((rule) => !isElsewhere(rule) && isAppearance(rule));
   return (
     <div className="properties">
       <header className="panel-head">

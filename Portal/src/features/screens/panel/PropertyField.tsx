@@ -22,18 +22,18 @@ import { ValueMenu } from "./ValueMenu";
 export const PropertyField = memo(function PropertyField(props: PropertyLocation) {
   const { model, holder, rule: { key, kind } } = props;
   const value = useTyped(
-    model, (it) => valueAt(drawnScreenOf(it, model.name), `${holder}/${key}`));
+    model, (document) => valueAt(drawnScreenOf(document, model.name), `${holder}/${key}`));
   return (
     <MarkedField
       pointer={`${holder}/${key}`} label={useProperty(props).label}
       hasInner={kind === "objects" || kind === "options"}
     >
-      <Kind {...props} value={value} />
+      <FieldByKind {...props} value={value} />
     </MarkedField>
   );
 });
 
-function Kind(props: PropertyProps) {
+function FieldByKind(props: PropertyProps) {
   switch (props.rule.kind) {
     case "text": case "shownText": return <TextProperty {...props} />;
     case "boolean": return <BooleanProperty {...props} />;
@@ -45,7 +45,7 @@ function Kind(props: PropertyProps) {
     case "captions": return <Alternative {...props} />;
     case "actions": return <Actions {...props} />;
     case "objects": case "options":
-      return <ObjectList {...props} field={(one) => <PropertyField {...one} />} />;
+      return <ObjectList {...props} field={(location) => <PropertyField {...location} />} />;
     case "names": return <NamesProperty {...props} />;
     case "json": return <JSONProperty {...props} />;
     case "asset":
@@ -62,13 +62,13 @@ function Kind(props: PropertyProps) {
 function BooleanProperty(props: PropertyProps) {
   const { label, hint, isDisabled, set } = useProperty(props);
   const { value } = props;
-  const isStandard = props.rule.key === "submits";
+  const isOnByDefault = props.rule.key === "submits";
   return (
     <Switch
       label={label} isDisabled={isDisabled}
       hint={isObject(value) ? t("screens.by-rule") : hint}
-      isOn={value === undefined ? isStandard : value !== false}
-      onChange={(isOn) => set(isOn === isStandard ? undefined : isOn)}
+      isOn={value === undefined ? isOnByDefault : value !== false}
+      onChange={(isOn) => set(isOn === isOnByDefault ? undefined : isOn)}
     />
   );
 }
@@ -77,15 +77,15 @@ function EnumerationProperty(props: PropertyProps) {
   const { label, hint, isDisabled, set } = useProperty(props);
   const { rule, value } = props;
   const words = rule.words ?? [];
-  const known = typeof value === "string" ? value : "";
+  const current = typeof value === "string" ? value : "";
   const options: Option[] = [
-    ...(rule.isRequired && known !== "" ? [] : [{ value: "", text: t("screens.standard") }]),
-    ...[...new Set([...words, ...(known ? [known] : [])])].map((word) => (
+    ...(rule.isRequired && current !== "" ? [] : [{ value: "", text: t("screens.standard") }]),
+    ...[...new Set([...words, ...(current ? [current] : [])])].map((word) => (
       { value: word, text: wordName(rule.key, word) })),
   ];
   return (
     <Select
-      label={label} hint={hint} value={known} options={options} disabled={isDisabled}
+      label={label} hint={hint} value={current} options={options} disabled={isDisabled}
       onValue={(word) => set(word === "" ? undefined : word)}
     />
   );
@@ -105,7 +105,7 @@ function NumberProperty(props: PropertyProps) {
   );
 }
 
-/** A value, or its binding in braces, as in texts. */
+/** A field for a value, or for its binding in braces, as in texts. */
 function ValueProperty(props: PropertyProps) {
   const { label, hint, isDisabled, set } = useProperty(props);
   const { rule, value } = props;
@@ -135,7 +135,7 @@ function valueOf(text: string, type: string): Json | undefined {
     ? Number(text) : text;
 }
 
-/** Names of products, separated by commas. */
+/** A field for names, such as those of products, separated by commas. */
 function NamesProperty(props: PropertyProps) {
   const { label, hint, isDisabled, set } = useProperty(props);
   const { value } = props;
@@ -160,7 +160,7 @@ function JSONProperty(props: PropertyProps) {
   );
 }
 
-/** Names, paths and addresses, with suggestions from the document and the builds. */
+/** A field for a name, path or address, with suggestions from the document and the builds. */
 function NameProperty(props: PropertyProps) {
   const { label, hint, isDisabled, set } = useProperty(props);
   const { model, rule, value } = props;
@@ -174,7 +174,7 @@ function NameProperty(props: PropertyProps) {
         onValue={(text) => set(text === "" && !rule.isRequired ? undefined : text, true)}
       />
       {known.length > 0 && (
-        <datalist id={id}>{known.map((one) => <option key={one} value={one} />)}</datalist>
+        <datalist id={id}>{known.map((name) => <option key={name} value={name} />)}</datalist>
       )}
     </>
   );

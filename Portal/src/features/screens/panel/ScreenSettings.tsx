@@ -42,23 +42,23 @@ export function ScreenSettings({ model, locale }: { model: ScreenModel; locale: 
 
 function ScreenName({ model }: { model: ScreenModel }) {
   const { editor, name } = model;
-  const [typed, setTyped] = useState(name);
-  const wanted = typed.trim();
+  const [text, setText] = useState(name);
+  const newName = text.trim();
   const document = editor.draft.document.get();
-  const isTaken = wanted !== name && (
-    drawnScreensOf(document).some((drawnScreen) => drawnScreen.name === wanted)
-    || editor.screens.get().some((screen) => screen.name === wanted));
+  const isTaken = newName !== name && (
+    drawnScreensOf(document).some((drawnScreen) => drawnScreen.name === newName)
+    || editor.screens.get().some((screen) => screen.name === newName));
   const commit = () => {
-    if (wanted === "" || isTaken) return setTyped(name);
-    if (wanted === name) return;
-    editor.draft.apply(t("screens.do-rename"), renameScreen(name, wanted));
-    setQuery({ screen: wanted });
+    if (newName === "" || isTaken) return setText(name);
+    if (newName === name) return;
+    editor.draft.apply(t("screens.do-rename"), renameScreen(name, newName));
+    setQuery({ screen: newName });
   };
   return (
     <TextField
-      label={t("screens.name")} value={typed} onValue={setTyped} maxLength={100}
+      label={t("screens.name")} value={text} onValue={setText} maxLength={100}
       disabled={!editor.canEdit} onBlur={commit}
-      error={isTaken ? t("screens.name-taken", { name: wanted }) : undefined}
+      error={isTaken ? t("screens.name-taken", { name: newName }) : undefined}
       onKeyDown={(event) => {
         if (event.key === "Enter") commit();
       }}
@@ -67,7 +67,7 @@ function ScreenName({ model }: { model: ScreenModel }) {
 }
 
 const types = ["boolean", "string", "number"] as const;
-const first: { [type: string]: Json } = { boolean: false, string: "", number: 0 };
+const initialValues: { [type: string]: Json } = { boolean: false, string: "", number: 0 };
 
 /** The state values of a screen, set by buttons and used by rules. */
 function StateValues({ model, state, canEdit }: {
@@ -75,7 +75,7 @@ function StateValues({ model, state, canEdit }: {
 }) {
   const values = isObject(state) ? Object.entries(state) : [];
   const [name, setName] = useState("");
-  const wanted = name.trim();
+  const newKey = name.trim();
   const write = (next: JsonObject) =>
     model.set("", "state", Object.keys(next).length > 0 ? next : undefined);
   const all = isObject(state) ? state : {};
@@ -88,12 +88,14 @@ function StateValues({ model, state, canEdit }: {
           <Select
             label={key} value={isObject(value) ? String(value["type"]) : ""} disabled={!canEdit}
             options={types.map((type) => ({ value: type, text: t(`screens.type-${type}`) }))}
-            onValue={(type) => write({ ...all, [key]: { type, default: first[type] ?? null } })}
+            onValue={(type) => write({
+              ...all, [key]: { type, default: initialValues[type] ?? null },
+            })}
           />
           {canEdit && (
             <IconButton
               icon="close" size="small" label={t("screens.state-remove", { name: key })}
-              onClick={() => write(Object.fromEntries(values.filter(([one]) => one !== key)))}
+              onClick={() => write(Object.fromEntries(values.filter(([other]) => other !== key)))}
             />
           )}
         </div>
@@ -101,14 +103,14 @@ function StateValues({ model, state, canEdit }: {
       {canEdit && (
         <form className="state-value" onSubmit={(event) => {
           event.preventDefault();
-          if (wanted === "" || wanted in all) return;
-          write({ ...all, [wanted]: { type: "boolean", default: false } });
+          if (newKey === "" || newKey in all) return;
+          write({ ...all, [newKey]: { type: "boolean", default: false } });
           setName("");
         }}>
           <TextField
             label={t("screens.state-name")} value={name} onValue={setName} maxLength={40}
           />
-          <Button type="submit" size="small" icon="add" disabled={wanted === "" || wanted in all}>
+          <Button type="submit" size="small" icon="add" disabled={newKey === "" || newKey in all}>
             {t("screens.state-add")}
           </Button>
         </form>

@@ -17,7 +17,7 @@ export function TextProperty(props: PropertyProps) {
   const field = useRef<HTMLDivElement>(null);
   const pointer = `${holder}/${rule.key}`;
   const key = keyOfText(value);
-  const text = useTyped(model, (it) => textOf(value, it, locale));
+  const text = useTyped(model, (current) => textOf(value, current, locale));
   const isBound = isObject(value) && "$" in value;
   const languages = localesOf(document.get());
   const write = (newText: string) => {
@@ -40,8 +40,8 @@ export function TextProperty(props: PropertyProps) {
             onValue={(path) => {
               const area = field.current?.querySelector("textarea");
               const at = area?.selectionStart ?? text.length;
-              const plain = isBound ? "" : text;
-              write(`${plain.slice(0, at)}{${path}}${plain.slice(at)}`);
+              const before = isBound ? "" : text;
+              write(`${before.slice(0, at)}{${path}}${before.slice(at)}`);
             }}
           />
           {key === undefined && !isBound && text !== "" && languages.length > 0 && (

@@ -1,22 +1,22 @@
 import { useState } from "react";
 import { Button, Menu, type MenuContent } from "../../../ui";
 import { t } from "../../../localization";
-import { valuesFor, type KnownValue } from "./values";
+import { valuesFor, type BindableValue } from "./values";
 import type { PropertyProps } from "./property";
 
 /** The menu of insertable values, those that always exist first. */
 export function ValueMenu({ model, path, onValue }: PropertyProps & {
   onValue(path: string): void;
 }) {
-  const [values, setValues] = useState<KnownValue[] | null>(null);
+  const [values, setValues] = useState<BindableValue[] | null>(null);
   const [hasFailed, setFailed] = useState(false);
-  const look = () => {
+  const load = () => {
     setFailed(false);
     valuesFor(model, path).then(setValues, () => setFailed(true));
   };
-  const section = (title: string, isWanted: (value: KnownValue) => boolean): MenuContent => {
-    const found = (values ?? []).filter(isWanted);
-    return found.length === 0 ? [] : [title, ...found.map((value) => ({
+  const section = (title: string, isIncluded: (value: BindableValue) => boolean): MenuContent => {
+    const included = (values ?? []).filter(isIncluded);
+    return included.length === 0 ? [] : [title, ...included.map((value) => ({
       text: value.text, onChoose: () => onValue(value.path),
       ...(value.detail ? { detail: value.detail } : {}),
     }))];
@@ -34,7 +34,7 @@ export function ValueMenu({ model, path, onValue }: PropertyProps & {
         <Button
           {...props} size="small" kind="quiet" icon="add"
           onClick={() => {
-            if (!props["aria-expanded"]) look();
+            if (!props["aria-expanded"]) load();
             props.onClick();
           }}
         >

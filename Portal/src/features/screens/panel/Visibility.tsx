@@ -11,11 +11,11 @@ import {
 } from "../../inspector";
 import type { ScreenModel } from "../screenModel";
 
-/** A step that shows the screen; rules can use the values known there. */
-function stepWith(document: FlowDocument, name: string): [flow: string, step: Step] {
+/** The first step that shows the screen; rules can use the values known there. */
+function stepShowing(document: FlowDocument, name: string): [flow: string, step: Step] {
   for (const { id, steps } of document.flows) {
-    const found = steps.find(({ screen }) => screen === name);
-    if (found) return [id, found];
+    const step = steps.find(({ screen }) => screen === name);
+    if (step) return [id, step];
   }
   return ["", { id: "", screen: name }];
 }
@@ -31,11 +31,11 @@ export function Visibility(props: VisibilityProps) {
       data-property={`${path}/showIf`}
     >
       <h3 id="screen-visibility">{t("screens.visibility")}</h3>
-      {isObject(block["showIf"]) ? <Shown {...props} /> : (
+      {isObject(block["showIf"]) ? <ConditionFields {...props} /> : (
         <>
           <p className="soft small-text">{t("screens.shown-always")}</p>
           {model.editor.canEdit && (
-            <Button size="small" icon="add" onClick={() => begin(model, path)}>
+            <Button size="small" icon="add" onClick={() => addCondition(model, path)}>
               {t("screens.show-some")}
             </Button>
           )}
@@ -45,14 +45,15 @@ export function Visibility(props: VisibilityProps) {
   );
 }
 
-/** The initial rule: on an earlier output, otherwise on an existing attribute. */
-function begin(model: ScreenModel, path: BlockPath): void {
+/** Adds an initial condition: on an earlier output, otherwise on an existing attribute. */
+function addCondition(model: ScreenModel, path: BlockPath): void {
   const { application, draft } = model.editor;
   const document = draft.document.get();
-  const [flow, step] = stepWith(document, model.name);
+  const [flow, step] = stepShowing(document, model.name);
   // NB: computed on demand, because traversing the flow is too slow for each keystroke.
   const attributes = attributesOf({
-    document, seen: application.attributes.get(), builds: application.builds.get()?.builds ?? [],
+    document, reported: application.attributes.get(),
+    builds: application.builds.get()?.builds ?? [],
     flow, step: step.id,
   });
   const info = attributes.find((attribute) => attribute.group === "outputs") ?? attributes[0];
@@ -62,10 +63,10 @@ function begin(model: ScreenModel, path: BlockPath): void {
   model.set(path, "showIf", rule as never);
 }
 
-function Shown({ model, block, path }: VisibilityProps) {
+function ConditionFields({ model, block, path }: VisibilityProps) {
   const { editor, name } = model;
-  const document = useStore(editor.draft.paced);
-  const [flow, step] = useMemo(() => stepWith(document, name), [document, name]);
+  const document = useStore(editor.draft.debounced);
+  const [flow, step] = useMemo(() => stepShowing(document, name), [document, name]);
   const inspector = useInspectorOf(flow, step);
   const state = model.screen?.["state"];
   const withState = useMemo(() => ({

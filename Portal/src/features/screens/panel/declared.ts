@@ -7,20 +7,21 @@ const listIn = (value: Json | undefined): Json[] => (Array.isArray(value) ? valu
 const texts = (value: Json | undefined) =>
   listIn(value).filter((element): element is string => typeof element === "string");
 
-/** The outcomes of each declared action or data by name; data has none. */
+/** The outcomes of each action by name, or the names of data, without outcomes. */
 export function declaredIn(
   builds: { inUse: boolean; manifest: Manifest }[], kind: "actions" | "data",
 ): Map<string, string[]> {
-  const found = new Map<string, string[]>();
+  const declared = new Map<string, string[]>();
   for (const { manifest } of builds.filter(({ inUse }) => inUse)) {
     const { blocks } = manifest as { blocks?: Json };
     for (const element of listIn(isObject(blocks) ? blocks[kind] : undefined)) {
       if (!isObject(element) || typeof element["name"] !== "string") continue;
       const name = element["name"];
-      found.set(name, [...new Set([...found.get(name) ?? [], ...texts(element["outcomes"])])]);
+      const outcomes = [...declared.get(name) ?? [], ...texts(element["outcomes"])];
+      declared.set(name, [...new Set(outcomes)]);
     }
   }
-  return found;
+  return declared;
 }
 
 /** The actions or data that the builds of a screen's application declare. */

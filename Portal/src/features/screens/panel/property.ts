@@ -29,12 +29,12 @@ const ownerOf = ({ type, path, holder }: PropertyLocation): string =>
   (holder === path ? type : `${type}-item`);
 
 /**
- * The document for a field: the current one, or the paced one while the text is typed in the
+ * The document for a field: the current one, or the debounced one while the text is typed in the
  * preview.
  */
 export function useTyped<Part>(model: ScreenModel, select: (document: FlowDocument) => Part): Part {
-  const { document, paced } = model.editor.draft;
-  return useStore(useStore(model.editing) === null ? document : paced, select);
+  const { document, debounced } = model.editor.draft;
+  return useStore(useStore(model.editing) === null ? document : debounced, select);
 }
 
 /** The label and the hint of a property, and how it is set. */

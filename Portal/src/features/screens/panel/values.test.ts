@@ -31,7 +31,7 @@ function missingAt(document: FlowDocument, path: string): Json[] {
   return [...new Set(needs.map(({ arguments: args }) => args["key"] as string))].sort();
 }
 
-test("an output is missing at a block unless a rule around it asks for it", () => {
+test("an output is missing at a block unless a rule at or around it checks for it", () => {
   const card = { type: "card", ...ifNamed, children: [text, { type: "row", children: [text] }] };
   const document = documentOf(text, card, { ...text, ...ifNamed }, next);
   const missing = (path: string) => missingAt(document, `/root${path}`);

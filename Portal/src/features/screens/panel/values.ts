@@ -13,7 +13,7 @@ import { t } from "../../../localization";
 import { attributeText } from "../../inspector";
 import type { ScreenModel } from "../screenModel";
 
-export interface KnownValue {
+export interface BindableValue {
   path: string;
   text: string;
   detail?: string;
@@ -21,43 +21,47 @@ export interface KnownValue {
   isCertain: boolean;
 }
 
-export async function valuesFor(model: ScreenModel, path: BlockPath): Promise<KnownValue[]> {
+/** Returns the values that a block can be bound to. */
+export async function valuesFor(model: ScreenModel, path: BlockPath): Promise<BindableValue[]> {
   const { screen, name } = model;
   if (!screen) return [];
   const document = model.editor.draft.document.get();
   const outputs = outputsOf(model);
-  const needing = changeScreen(name, (one) => withNeeds(one, path, outputs))(document);
+  const needing = changeScreen(
+    name, (current) => withNeeds(current, path, outputs))(document);
   const missing = await missingOutputs(needing, outputs, buildWith(model, blocksFor(screen)));
   const members = (value: Json | undefined) => Object.keys(isObject(value) ? value : {});
   const params = isObject(screen["params"]) ? screen["params"]["properties"] : undefined;
-  const own = (scope: string, keys: string[], detail: string): KnownValue[] => keys.map((key) => (
-    { path: `${scope}.${key}`, text: key, detail, isCertain: true }));
+  const own = (scope: string, keys: string[], detail: string) =>
+    keys.map((key): BindableValue => (
+      { path: `${scope}.${key}`, text: key, detail, isCertain: true }));
   return [
     ...elementsOf(model, path),
     ...own("product", productMembers(blockAt(screen, path)), t("screens.from-product")),
     ...own("state", members(screen["state"]), t("screens.from-state")),
     ...own("content", members(params), t("screens.from-content")),
-    ...outputs.map((key): KnownValue => {
+    ...outputs.map((key): BindableValue => {
       const missingPath = missing.get(key);
       return {
         path: `output.${key}`, text: key, isCertain: missingPath === undefined,
         detail: missingPath ?? t("screens.from-output"),
       };
     }),
-    ...Object.keys(document.attributes ?? {}).map((key): KnownValue => ({
+    ...Object.keys(document.attributes ?? {}).map((key): BindableValue => ({
       path: key, text: attributeText(key), detail: t("screens.from-attribute"), isCertain: false,
     })),
   ];
 }
 
-/** All outputs that some screen of the flows provides, and those of steps. */
+/** All outputs that the other screens of the flows provide, in code or drawn. */
 function outputsOf({ editor, name }: ScreenModel): string[] {
   const document = editor.draft.document.get();
   const used = new Set(document.flows.flatMap(({ steps }) => steps.map((step) => step.screen)));
-  const provided = editor.screens.get().filter((one) => used.has(one.name) && one.name !== name)
+  const isOther = (screen: { name: string }) => used.has(screen.name) && screen.name !== name;
+  const provided = editor.screens.get().filter(isOther)
     .flatMap((screen) => Object.keys(screen.provides ?? {}));
-  const drawn = editor.drawn.declared.get().filter((one) => used.has(one.name) && one.name !== name)
-    .flatMap((one) => (one.ports ?? []).flatMap((port) => (
+  const drawn = editor.drawn.declared.get().filter(isOther)
+    .flatMap((screen) => (screen.ports ?? []).flatMap((port) => (
       typeof port === "string" ? [] : port.provides ?? [])));
   return [...new Set([...provided, ...drawn])].sort();
 }
@@ -80,7 +84,7 @@ function buildWith({ editor }: ScreenModel, blocks: object): Manifest {
 
 /** A screen that needs outputs where a block is, so that the rules around it apply to them. */
 export function withNeeds(screen: DrawnScreen, path: BlockPath, outputs: string[]): DrawnScreen {
-  const at = compiledAt(screen, path);
+  const at = probePath(screen, path);
   const block = blockAt(screen, at) ?? screen.root;
   const probes = outputs.map((key): Block => ({ type: "text", text: { $: `output.${key}` } }));
   if (["column", "row", "grid", "footer"].includes(block.type)) {
@@ -92,12 +96,15 @@ export function withNeeds(screen: DrawnScreen, path: BlockPath, outputs: string[
   });
 }
 
-/** The path, or that of a block around it whose children a build with `blocksFor` does not show. */
-function compiledAt(screen: DrawnScreen, path: BlockPath): BlockPath {
-  const isLeftOut = (block: Block) =>
+/**
+ * The path for probes: the block's own, or that of the outermost block around it that a build with
+ * `blocksFor` does not show, or whose fallback contains it.
+ */
+function probePath(screen: DrawnScreen, path: BlockPath): BlockPath {
+  const isUnsupported = (block: Block) =>
     block.type === "custom" || JSON.stringify(block["do"] ?? null).includes('"call"');
-  const around = blocksOf(screen).find(({ block, path: one }) => path.startsWith(`${one}/else`)
-    || (path.startsWith(`${one}/`) && isLeftOut(block)));
+  const around = blocksOf(screen).find(({ block, path: outer }) => path.startsWith(`${outer}/else`)
+    || (path.startsWith(`${outer}/`) && isUnsupported(block)));
   return around?.path ?? path;
 }
 
@@ -131,7 +138,7 @@ const productMembers = (block: Block | undefined): string[] =>
   (block?.type === "offer" ? ["name", "price", "period", "trial"] : []);
 
 /** The members of the elements of the list around a block. */
-function elementsOf({ screen }: ScreenModel, path: BlockPath): KnownValue[] {
+function elementsOf({ screen }: ScreenModel, path: BlockPath): BindableValue[] {
   if (!screen) return [];
   const at = path.lastIndexOf("/item");
   const list = at < 0 ? undefined : blockAt(screen, path.slice(0, at));

@@ -20,22 +20,22 @@ export function LibraryDialog({ onClose, ...props }: PropertyProps & { onClose()
   const [deleting, setDeleting] = useState<ListedAsset | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   useEffect(() => {
-    let isWanted = true;
+    let isActive = true;
     listAssets(application).then(
-      (all) => isWanted && setAssets(all), (error: unknown) => isWanted && setProblem(error));
+      (all) => isActive && setAssets(all), (error: unknown) => isActive && setProblem(error));
     return () => {
-      isWanted = false;
+      isActive = false;
     };
   }, [application]);
   const choose = (asset: ListedAsset) => {
-    showAsset(props, asset);
+    setPicture(props, asset);
     onClose();
   };
   const remove = (asset: ListedAsset) => {
     setProblem(null);
     setDeleting(null);
     removeAsset(application, asset.sha256).then(
-      () => setAssets((all) => all?.filter((one) => one !== asset) ?? null), setProblem);
+      () => setAssets((all) => all?.filter((other) => other !== asset) ?? null), setProblem);
   };
   if (deleting) {
     return (
@@ -46,7 +46,7 @@ export function LibraryDialog({ onClose, ...props }: PropertyProps & { onClose()
       />
     );
   }
-  const shown = assets?.filter((asset) => !isSmallerSize(document.assets, asset.sha256));
+  const shown = assets?.filter((asset) => !isSizeOrVariant(document.assets, asset.sha256));
   return (
     <Dialog title={t("screens.library")} width="wide" onClose={onClose}>
       {problem !== null && <Callout kind="danger">{failureText(problem)}</Callout>}
@@ -64,7 +64,7 @@ export function LibraryDialog({ onClose, ...props }: PropertyProps & { onClose()
                 <img src={asset.path} alt="" loading="lazy" />
                 <strong>{nameOf(document, asset.sha256) ?? t("screens.library-unnamed")}</strong>
                 <small>{factsOf(asset)}</small>
-                <small>{placesOf(asset)}</small>
+                <small>{usesText(asset)}</small>
               </button>
               {isUnused(asset) && model.editor.canEdit && (
                 <IconButton
@@ -87,7 +87,7 @@ const factsOf = ({ width, height, size }: ListedAsset) =>
   t("screens.library-facts", { width, height, size: Math.max(1, Math.round(size / 1024)) });
 
 /** A sentence about a picture's uses. */
-function placesOf({ use }: ListedAsset): string {
+function usesText({ use }: ListedAsset): string {
   const parts = [
     use.screens.length > 0 && t("screens.library-on", { screens: use.screens.join(", ") }),
     use.environments.length > 0
@@ -99,14 +99,14 @@ function placesOf({ use }: ListedAsset): string {
 }
 
 /** Whether a picture is a smaller size, or a variant, of one in the document. */
-const isSmallerSize = (assets: FlowDocument["assets"], sha256: string): boolean =>
+const isSizeOrVariant = (assets: FlowDocument["assets"], sha256: string): boolean =>
   Object.values(assets ?? {}).some((entry) => digestsOf(entry).indexOf(sha256) > 0);
 
 /**
  * Sets the block's picture, and adds it to the document's assets. As after an upload, it is not
  * decorative by default: a suggestion asks for its alternative text.
  */
-function showAsset(props: PropertyProps, asset: ListedAsset): void {
+function setPicture(props: PropertyProps, asset: ListedAsset): void {
   const { model, type, holder, path, rule } = props;
   const document = model.editor.draft.document.get();
   const known = nameOf(document, asset.sha256);
@@ -116,8 +116,9 @@ function showAsset(props: PropertyProps, asset: ListedAsset): void {
     const named = known === undefined ? withAsset(name, assetEntry([asset]))(before) : before;
     return changeScreen(model.name, (screen) => {
       const shown = withValue(screen, `${holder}/${rule.key}`, name);
-      const now = valueAt(shown, alt);
-      const isDecorative = type === "image" && isObject(now) && now["decorative"] === true;
+      const current = valueAt(shown, alt);
+      const isDecorative = type === "image" && isObject(current)
+        && current["decorative"] === true;
       return isDecorative ? withValue(shown, alt, "") : shown;
     })(named);
   });

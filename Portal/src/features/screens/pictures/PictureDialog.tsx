@@ -12,7 +12,8 @@ import { CropFields } from "./CropFields";
 import { readPicture, UnusablePicture } from "./encoding";
 import { hasPicture, isForAll, UseField } from "./PictureVariants";
 
-type Work = { done: number; all: number };
+/** The number of uploaded sizes of a picture, and of all. */
+type UploadProgress = { done: number; all: number };
 
 /** The dialog for a new file: crop and alternative text, then upload. */
 export function PictureDialog({ file, onClose, ...props }: PropertyProps & {
@@ -25,30 +26,30 @@ export function PictureDialog({ file, onClose, ...props }: PropertyProps & {
   const [crop, setCrop] = useState(wholePicture);
   const [use, setUse] = useState<PictureUse>({});
   const [alt, setAlt] = useState<Alt>(() => altOf(props, locales));
-  const [work, setWork] = useState<Work | null>(null);
+  const [progress, setProgress] = useState<UploadProgress | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
-  const canceling = useRef<AbortController | null>(null);
-  useEffect(() => () => canceling.current?.abort(), []);
+  const controller = useRef<AbortController | null>(null);
+  useEffect(() => () => controller.current?.abort(), []);
   const upload = async () => {
-    if (!source || work) return;
-    const control = canceling.current = new AbortController();
+    if (!source || progress) return;
+    const control = controller.current = new AbortController();
     setProblem(null);
-    setWork({ done: 0, all: 1 });
+    setProgress({ done: 0, all: 1 });
     try {
       const assets = await uploadPicture(
         model.editor.application.id, source, crop,
-        (done, all) => setWork({ done, all }), control.signal);
+        (done, all) => setProgress({ done, all }), control.signal);
       const entry = assetEntry(assets, isForAll(use) ? focusOf(source, crop) : undefined);
       if (isForAll(use)) showPicture(props, file.name, entry, alt);
       else addVariant(props, use, entry);
       onClose();
     } catch (error) {
       if (control.signal.aborted) return;
-      setWork(null);
+      setProgress(null);
       setProblem(error);
     }
   };
-  const shown = failure ?? problem;
+  const shownProblem = failure ?? problem;
   return (
     <Dialog
       title={t("screens.picture-new")} width="wide" closesOnOutsideClick={false} onClose={onClose}
@@ -56,7 +57,7 @@ export function PictureDialog({ file, onClose, ...props }: PropertyProps & {
         <>
           <Button onClick={onClose}>{t("action.cancel")}</Button>
           <Button
-            kind="primary" isBusy={work !== null}
+            kind="primary" isBusy={progress !== null}
             disabled={!source || (isForAll(use) && !isAltReady(alt))}
             onClick={() => void upload()}
           >
@@ -66,7 +67,7 @@ export function PictureDialog({ file, onClose, ...props }: PropertyProps & {
       }
     >
       <div className="picture-dialog">
-        {shown !== null && <Callout kind="danger">{problemText(shown)}</Callout>}
+        {shownProblem !== null && <Callout kind="danger">{problemText(shownProblem)}</Callout>}
         {!source && failure === null && <Loading text={t("app.loading")} />}
         {source && (
           <>
@@ -77,10 +78,10 @@ export function PictureDialog({ file, onClose, ...props }: PropertyProps & {
             )}
           </>
         )}
-        {work && (
+        {progress && (
           <div className="picture-progress" role="status">
-            <progress value={work.done + 0.5} max={work.all} aria-hidden="true" />
-            {t("screens.picture-uploading", { number: work.done + 1, count: work.all })}
+            <progress value={progress.done + 0.5} max={progress.all} aria-hidden="true" />
+            {t("screens.picture-uploading", { number: progress.done + 1, count: progress.all })}
           </div>
         )}
       </div>
@@ -94,14 +95,14 @@ function useSource(file: File) {
   const [failure, setFailure] = useState<unknown>(null);
   useEffect(() => {
     let bitmap: ImageBitmap | null = null;
-    let isWanted = true;
+    let isActive = true;
     readPicture(file).then((read) => {
       bitmap = read;
-      if (isWanted) setSource(read);
+      if (isActive) setSource(read);
       else read.close();
-    }, (error: unknown) => isWanted && setFailure(error));
+    }, (error: unknown) => isActive && setFailure(error));
     return () => {
-      isWanted = false;
+      isActive = false;
       bitmap?.close();
     };
   }, [file]);

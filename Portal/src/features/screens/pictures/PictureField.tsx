@@ -2,16 +2,16 @@ import { useEffect, useState, type ClipboardEvent, type DragEvent } from "react"
 import { isObject } from "../../../document";
 import { assetPath } from "../../../model/drawnScreens";
 import { useStore } from "../../../model/store";
-import { Button, later } from "../../../ui";
+import { Button, lazy } from "../../../ui";
 import { t } from "../../../localization";
 import { useProperty, type PropertyProps } from "../panel/property";
 import { PictureVariants } from "./PictureVariants";
 
 const loadDialogs = () => import("./dialogs");
-const LibraryDialog = later(async () => (await loadDialogs()).LibraryDialog);
-const PictureDialog = later(async () => (await loadDialogs()).PictureDialog);
+const LibraryDialog = lazy(async () => (await loadDialogs()).LibraryDialog);
+const PictureDialog = lazy(async () => (await loadDialogs()).PictureDialog);
 
-const accepted = "image/png,image/jpeg,image/webp,image/avif,image/gif";
+const acceptedTypes = "image/png,image/jpeg,image/webp,image/avif,image/gif";
 
 /** The field for a block's picture: upload by drop, paste or file, or choose from the library. */
 export function PictureField(props: PropertyProps) {
@@ -21,28 +21,28 @@ export function PictureField(props: PropertyProps) {
   const [file, setFile] = useState<File | null>(null);
   const [isOver, setOver] = useState(false);
   const [showsLibrary, setShowsLibrary] = useState(false);
-  const given = useStore(model.file);
+  const droppedFile = useStore(model.file);
   useEffect(() => {
-    if (given === null || type !== "image" || isDisabled) return;
-    setFile(given);
+    if (droppedFile === null || type !== "image" || isDisabled) return;
+    setFile(droppedFile);
     model.file.set(null);
-  }, [given]);
+  }, [droppedFile]);
   const name = typeof value === "string" ? value : "";
   const path = assetPath(document.assets?.[name], model.editor.application.id, 400);
-  const take = (files: FileList | undefined | null) => {
+  const openFirst = (files: FileList | undefined | null) => {
     const [first] = files ?? [];
     if (first) setFile(first);
   };
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    take(event.dataTransfer.files);
+    openFirst(event.dataTransfer.files);
   };
   const onPaste = (event: ClipboardEvent) => {
     if (event.clipboardData.files.length === 0) return;
     event.preventDefault();
     event.stopPropagation();
-    take(event.clipboardData.files);
+    openFirst(event.clipboardData.files);
   };
   return (
     <div
@@ -65,8 +65,8 @@ export function PictureField(props: PropertyProps) {
           <span className="picture-tools">
             <label className="button small picture-upload">
               <input
-                type="file" accept={accepted} onChange={(event) => {
-                  take(event.target.files);
+                type="file" accept={acceptedTypes} onChange={(event) => {
+                  openFirst(event.target.files);
                   event.target.value = "";
                 }}
               />

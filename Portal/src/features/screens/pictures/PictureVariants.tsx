@@ -15,26 +15,26 @@ export function hasPicture({ model, value }: PropertyProps): boolean {
   return typeof value === "string" && isObject(document.assets?.[value]);
 }
 
-function whomText({ locale, dark }: PictureUse): string {
+function audienceText({ locale, dark }: PictureUse): string {
   if (locale === undefined) return t(dark ? "screens.use-dark" : "screens.use-all");
   return t(dark ? "screens.use-locale-dark" : "screens.use-locale", {
     locale: languageText(locale),
   });
 }
 
-/** Asks for the use of a picture: everyone, dark mode, or a language. */
+/** The choice of when a picture is used: always, in dark mode, or for a language. */
 export function UseField({ locales, use, onUse }: {
   locales: string[]; use: PictureUse; onUse(use: PictureUse): void;
 }) {
   const languages: PictureUse[] = (locales.length > 1 ? locales : []).flatMap((locale) => (
     [{ locale }, { locale, dark: true }]));
   const uses: PictureUse[] = [{}, { dark: true }, ...languages];
-  const keyOf = (one: PictureUse) => `${one.locale ?? ""} ${one.dark ? "dark" : ""}`;
+  const keyOf = ({ locale = "", dark }: PictureUse) => `${locale} ${dark ? "dark" : ""}`;
   return (
     <Select
       label={t("screens.use")} hint={t("screens.use-hint")} value={keyOf(use)}
-      options={uses.map((pictureUse) => ({ value: keyOf(pictureUse), text: whomText(pictureUse) }))}
-      onValue={(key) => onUse(uses.find((pictureUse) => keyOf(pictureUse) === key) ?? {})}
+      options={uses.map((option) => ({ value: keyOf(option), text: audienceText(option) }))}
+      onValue={(key) => onUse(uses.find((option) => keyOf(option) === key) ?? {})}
     />
   );
 }
@@ -50,18 +50,18 @@ export function PictureVariants({ isDisabled, ...props }: PropertyProps & {
   if (variants.length === 0) return null;
   const remove = (use: PictureUse) => {
     model.editor.draft.apply(t("screens.do-variant-removed"), withPictureVariant(name, use, null));
-    model.announcement.set(t("screens.announce-variant-removed", { name: whomText(use) }));
+    model.announcement.set(t("screens.announce-variant-removed", { name: audienceText(use) }));
   };
   return (
     <ul className="picture-variants" aria-label={t("screens.variants")}>
       {variants.map(({ use, entry }) => (
-        <li key={whomText(use)}>
+        <li key={audienceText(use)}>
           <img src={assetPath(entry, model.editor.application.id, 100)} alt="" loading="lazy" />
-          <span className="small-text">{whomText(use)}</span>
+          <span className="small-text">{audienceText(use)}</span>
           {!isDisabled && (
             <IconButton
               icon="trash" size="small" onClick={() => remove(use)}
-              label={t("screens.variant-remove", { name: whomText(use) })}
+              label={t("screens.variant-remove", { name: audienceText(use) })}
             />
           )}
         </li>

@@ -30,7 +30,7 @@ export async function listAssets(application: string): Promise<ListedAsset[]> {
 export const removeAsset = (application: string, sha256: string): Promise<void> =>
   send("DELETE", path`/v1/apps/${application}/assets/${sha256}`);
 
-/** Makes the sizes of a picture and uploads them, the largest first. */
+/** Encodes a picture in each size and uploads them, the largest first. */
 export async function uploadPicture(
   application: string, source: ImageBitmap, crop: Crop,
   onProgress: (done: number, all: number) => void, signal: AbortSignal,
@@ -68,8 +68,9 @@ export const withPictureVariant = (name: string, use: PictureUse, variant: JsonO
   (before: FlowDocument): FlowDocument => {
     const entry = before.assets?.[name];
     if (!isObject(entry)) return before;
-    const others = pictureVariantsOf(entry).filter((one) => !isSameUse(one.use, use))
-      .map((pictureVariant) => pictureVariant.entry);
+    const others = pictureVariantsOf(entry)
+      .filter((other) => !isSameUse(other.use, use))
+      .map((other) => other.entry);
     const variants = variant ? [...others, { ...use, ...variant }] : others;
     const { variants: _, ...rest } = entry;
     return withAsset(name, variants.length > 0 ? { ...rest, variants } : rest)(before);
@@ -88,6 +89,7 @@ export function nameOf(document: FlowDocument, sha256: string): string | undefin
     .find(([, entry]) => digestsOf(entry).includes(sha256))?.[0];
 }
 
+/** The SHA-256 of a picture, then those of its smaller sizes and variants. */
 export function digestsOf(entry: Json | undefined): Json[] {
   if (!isObject(entry)) return [];
   const files = ["sizes", "variants"].flatMap((key) => {

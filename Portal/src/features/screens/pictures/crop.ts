@@ -7,7 +7,7 @@ export interface Rect extends Size { x: number; y: number }
 export interface Crop {
   /** Width divided by height; null for the picture's own. */
   ratio: number | null;
-  /** From 1. */
+  /** The magnification, from 1. */
   zoom: number;
   /** The focal point, from 0 at the left and at the top to 1. */
   x: number;
@@ -21,28 +21,28 @@ const widths = [1600, 800, 400];
 /** The maximum height that the server accepts, in pixels. */
 const MAX_HEIGHT = 4096;
 
-const within = (value: number, min: number, max: number) =>
+const clamped = (value: number, min: number, max: number) =>
   Math.min(Math.max(value, min), max);
 
 /** The rectangle of a picture that a crop keeps, in whole pixels. */
 export function cropRect({ width, height }: Size, { ratio, zoom, x, y }: Crop): Rect {
   const aspect = ratio ?? width / height;
-  const most = Math.min(width, height * aspect);
-  const kept = {
-    width: Math.max(1, Math.round(most / zoom)),
-    height: Math.max(1, Math.round(most / aspect / zoom)),
+  const maxWidth = Math.min(width, height * aspect);
+  const size = {
+    width: Math.max(1, Math.round(maxWidth / zoom)),
+    height: Math.max(1, Math.round(maxWidth / aspect / zoom)),
   };
   return {
-    ...kept,
-    x: Math.round(within(x * width - kept.width / 2, 0, width - kept.width)),
-    y: Math.round(within(y * height - kept.height / 2, 0, height - kept.height)),
+    ...size,
+    x: Math.round(clamped(x * width - size.width / 2, 0, width - size.width)),
+    y: Math.round(clamped(y * height - size.height / 2, 0, height - size.height)),
   };
 }
 
 /** The focal point within the crop, in percent; undefined for its center. */
 export function focusOf(picture: Size, crop: Crop): { x: number; y: number } | undefined {
   const part = cropRect(picture, crop);
-  const percent = (at: number, size: number) => Math.round(100 * within(at / size, 0, 1));
+  const percent = (at: number, size: number) => Math.round(100 * clamped(at / size, 0, 1));
   const x = percent(crop.x * picture.width - part.x, part.width);
   const y = percent(crop.y * picture.height - part.y, part.height);
   return x === 50 && y === 50 ? undefined : { x, y };
@@ -51,8 +51,8 @@ export function focusOf(picture: Size, crop: Crop): { x: number; y: number } | u
 /** The generated sizes of a crop, largest first; none is larger than the crop. */
 export function sizesOf(part: Size): Size[] {
   const aspect = part.width / part.height;
-  const most = Math.min(part.width, widths[0] ?? part.width, MAX_HEIGHT * aspect);
-  return [most, ...widths.filter((width) => width < most)].map((width) => ({
+  const maxWidth = Math.min(part.width, widths[0] ?? part.width, MAX_HEIGHT * aspect);
+  return [maxWidth, ...widths.filter((width) => width < maxWidth)].map((width) => ({
     width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(width / aspect)),
   }));
 }

@@ -21,7 +21,7 @@ export function ExchangeTools({ isEmpty }: { isEmpty: boolean }) {
   const { draft, document, canEdit } = useDraft();
   const [problem, setProblem] = useState("");
   const [file, setFile] = useState<{ name: string; review: Review } | null>(null);
-  const take = (text: string, name: string) => {
+  const openFile = (text: string, name: string) => {
     setProblem("");
     try {
       setFile({ name, review: reviewOf(read(text, document), document) });
@@ -30,7 +30,7 @@ export function ExchangeTools({ isEmpty }: { isEmpty: boolean }) {
       setProblem(problemText(error.problem));
     }
   };
-  const put = (review: Review, withAdditions: boolean) => {
+  const applyImport = (review: Review, withAdditions: boolean) => {
     const count = review.changes.length + (withAdditions ? review.additions.length : 0);
     setFile(null);
     draft.apply(t("settings.texts-import"), importOf(review, withAdditions));
@@ -40,7 +40,7 @@ export function ExchangeTools({ isEmpty }: { isEmpty: boolean }) {
     <>
       {canEdit && (
         <FileButton
-          text={t("settings.texts-import")} onText={take}
+          text={t("settings.texts-import")} onText={openFile}
           accept=".csv,.xlf,.xliff,text/csv,application/xliff+xml"
         />
       )}
@@ -53,7 +53,7 @@ export function ExchangeTools({ isEmpty }: { isEmpty: boolean }) {
       {file && (
         <ImportReview
           name={file.name} review={file.review} document={document} onClose={() => setFile(null)}
-          onImport={(withAdditions) => put(file.review, withAdditions)}
+          onImport={(withAdditions) => applyImport(file.review, withAdditions)}
         />
       )}
     </>

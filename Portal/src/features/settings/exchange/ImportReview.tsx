@@ -6,8 +6,8 @@ import { nameOfLanguage } from "../LanguageList";
 import type { Refusal, RefusalReason } from "./file";
 import { refusalsOf, type Review, type TextChange } from "./review";
 
-/** The number of differences rendered at once. */
-const STEP = 100;
+/** The number of rows rendered at first, and for each press of “Show more”. */
+const PAGE_SIZE = 100;
 
 /** Shows the changes of an import for confirmation. */
 export function ImportReview({ name, review, document, onClose, onImport }: {
@@ -34,13 +34,13 @@ export function ImportReview({ name, review, document, onClose, onImport }: {
       <div className="review">
         <p role="status">
           {t("settings.review-changes", { count })} {t("settings.review-same", {
-            count: review.same,
+            count: review.unchanged,
           })}
         </p>
-        {review.fresh.length > 0 && (
+        {review.newLanguages.length > 0 && (
           <Callout>
             {t("settings.review-languages", {
-              languages: formatList(review.fresh.map(nameOfLanguage)),
+              languages: formatList(review.newLanguages.map(nameOfLanguage)),
             })}
           </Callout>
         )}
@@ -51,7 +51,7 @@ export function ImportReview({ name, review, document, onClose, onImport }: {
               type="checkbox" checked={withAdditions}
               onChange={(event) => setWithAdditions(event.target.checked)}
             />
-            <span>{t("settings.review-additions", { count: keysOf(review.additions) })}</span>
+            <span>{t("settings.review-additions", { count: keyCount(review.additions) })}</span>
           </label>
         )}
         {count > 0 && <Changes changes={changes} document={document} />}
@@ -60,10 +60,10 @@ export function ImportReview({ name, review, document, onClose, onImport }: {
   );
 }
 
-const keysOf = (changes: TextChange[]) => new Set(changes.map((change) => change.key)).size;
+const keyCount = (changes: TextChange[]) => new Set(changes.map((change) => change.key)).size;
 
 function Changes({ changes, document }: { changes: TextChange[]; document: FlowDocument }) {
-  const [limit, setLimit] = useState(STEP);
+  const [limit, setLimit] = useState(PAGE_SIZE);
   return (
     <>
       <div
@@ -98,7 +98,7 @@ function Changes({ changes, document }: { changes: TextChange[]; document: FlowD
         </table>
       </div>
       {changes.length > limit && (
-        <Button size="small" onClick={() => setLimit(limit + STEP)}>
+        <Button size="small" onClick={() => setLimit(limit + PAGE_SIZE)}>
           {t("settings.texts-more", { count: changes.length - limit })}
         </Button>
       )}
@@ -110,7 +110,7 @@ const isKnown = (document: FlowDocument, key: string) =>
   Object.values(document.strings ?? {}).some((table) => Object.hasOwn(table, key));
 
 function Refusals({ refusals }: { refusals: Refusal[] }) {
-  const [limit, setLimit] = useState(STEP);
+  const [limit, setLimit] = useState(PAGE_SIZE);
   return (
     <section className="review-refusals" aria-label={t("settings.review-refused-label")}>
       <Callout kind="warn">
@@ -121,12 +121,12 @@ function Refusals({ refusals }: { refusals: Refusal[] }) {
           <li key={index}>
             <b>{t("settings.review-line", { line: formatNumber(line) })}</b>
             {" "}
-            {sentence(reason)}
+            {reasonText(reason)}
           </li>
         ))}
       </ul>
       {refusals.length > limit && (
-        <Button size="small" onClick={() => setLimit(limit + STEP)}>
+        <Button size="small" onClick={() => setLimit(limit + PAGE_SIZE)}>
           {t("settings.texts-more", { count: refusals.length - limit })}
         </Button>
       )}
@@ -135,7 +135,7 @@ function Refusals({ refusals }: { refusals: Refusal[] }) {
 }
 
 /** The reason why a text is rejected, and what to do. */
-function sentence(reason: RefusalReason): string {
+function reasonText(reason: RefusalReason): string {
   switch (reason.kind) {
     case "unknown-key": return t("settings.rejected-key", { key: reason.key });
     case "source":

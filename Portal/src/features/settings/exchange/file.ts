@@ -2,7 +2,7 @@
 
 /** A text in a file: its key and language. */
 export interface FileText {
-  /** Its line in the file. */
+  /** The text's line in the file. */
   line: number;
   key: string;
   locale: string;
@@ -39,9 +39,9 @@ export interface TextFile {
   texts: FileText[];
   /** The texts rejected while parsing. */
   refusals: Refusal[];
-  /** The languages of its texts. */
+  /** The languages of the texts. */
   locales: string[];
-  /** Whether it may add new texts, because it includes their source. */
+  /** Whether the file may add new texts, because it includes their source. */
   mayAdd: boolean;
 }
 

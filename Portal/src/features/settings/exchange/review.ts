@@ -21,9 +21,9 @@ export interface Review {
   /** Rejections by line, without those of additions. */
   refusals: Refusal[];
   /** The languages that the application does not have yet. */
-  fresh: string[];
+  newLanguages: string[];
   /** The number of unchanged texts. */
-  same: number;
+  unchanged: number;
 }
 
 /** Compares a file with the document. */
@@ -31,47 +31,51 @@ export function reviewOf(file: TextFile, document: FlowDocument): Review {
   const rows = new Map(rowsOf(document).map((row) => [row.key, row]));
   const source = sourceLanguage(document);
   const seen = new Set<string>();
-  const review: Review = { changes: [], additions: [], refusals: [], fresh: [], same: 0 };
+  const review: Review = {
+    changes: [], additions: [], refusals: [], newLanguages: [], unchanged: 0,
+  };
   const refusals: Refusal[] = [...file.refusals];
   for (const text of file.texts) {
     const row = rows.get(text.key);
-    const place = JSON.stringify([text.key, text.locale]);
-    const refused = seen.has(place)
+    const id = JSON.stringify([text.key, text.locale]);
+    const reason = seen.has(id)
       ? { kind: "twice" as const, key: text.key, locale: text.locale }
       : reasonAgainst(text, row?.texts[source], source, row !== undefined);
-    seen.add(place);
+    seen.add(id);
     const change = { line: text.line, key: text.key, locale: text.locale, after: text.text };
     const before = row?.texts[text.locale];
-    if (refused) refusals.push({ line: text.line, reason: refused });
+    if (reason) refusals.push({ line: text.line, reason });
     else if (!row && file.mayAdd) review.additions.push(change);
-    else if (!row) refusals.push(unknown(change));
-    else if (before === text.text) review.same += 1;
+    else if (!row) refusals.push(unknownKey(change));
+    else if (before === text.text) review.unchanged += 1;
     else review.changes.push({ ...change, ...(before === undefined ? {} : { before }) });
   }
   review.refusals = withoutRepeats(refusals);
   const known = new Set(languagesOf(document));
-  review.fresh = file.locales.filter((locale) => !known.has(locale));
+  review.newLanguages = file.locales.filter((locale) => !known.has(locale));
   return review;
 }
 
-const unknown = ({ line, key }: TextChange): Refusal => (
+const unknownKey = ({ line, key }: TextChange): Refusal => (
   { line, reason: { kind: "unknown-key", key } });
 
 /** The rejections by line; unknown keys are rejected unless they are added. */
 export function refusalsOf(review: Review, withAdditions: boolean): Refusal[] {
-  const added = withAdditions ? [] : firsts(review.additions, (change) => change.key).map(unknown);
-  return [...review.refusals, ...added].sort((refusal, other) => refusal.line - other.line);
+  const unknownKeys = withAdditions ? []
+    : firstPerKey(review.additions, (change) => change.key).map(unknownKey);
+  return [...review.refusals, ...unknownKeys].sort((a, b) => a.line - b.line);
 }
 
 /** A changed source is reported once for a row, whatever the number of languages. */
-const withoutRepeats = (refusals: Refusal[]): Refusal[] => firsts(refusals, ({ line, reason }) => (
-  reason.kind === "source" ? JSON.stringify([line, reason.key]) : undefined));
+const withoutRepeats = (refusals: Refusal[]): Refusal[] =>
+  firstPerKey(refusals, ({ line, reason }) => (
+    reason.kind === "source" ? JSON.stringify([line, reason.key]) : undefined));
 
 /** The first value of each key, and all values without one. */
-function firsts<Value>(list: Value[], keyOf: (value: Value) => string | undefined): Value[] {
+function firstPerKey<Value>(list: Value[], keyOf: (value: Value) => string | undefined): Value[] {
   const seen = new Set<string>();
-  return list.filter((one) => {
-    const key = keyOf(one);
+  return list.filter((value) => {
+    const key = keyOf(value);
     if (key === undefined) return true;
     const isFirst = !seen.has(key);
     seen.add(key);
@@ -89,8 +93,8 @@ function reasonAgainst(
   }
   const reference = isKnown ? now : source;
   if (reference === undefined || locale === language) return undefined;
-  const missing = without(placeholdersOf(reference), placeholdersOf(text));
-  const unknown = without(placeholdersOf(text), placeholdersOf(reference));
+  const missing = difference(placeholdersOf(reference), placeholdersOf(text));
+  const unknown = difference(placeholdersOf(text), placeholdersOf(reference));
   // “One day left” need not contain the number.
   const isForm = /\.(zero|one|two)$/.test(key);
   if (unknown.length === 0 && (missing.length === 0 || isForm)) return undefined;
@@ -98,10 +102,10 @@ function reasonAgainst(
 }
 
 /** The multiset difference of two lists. */
-function without(list: string[], other: string[]): string[] {
+function difference(list: string[], other: string[]): string[] {
   const rest = [...other];
-  return list.filter((one) => {
-    const index = rest.indexOf(one);
+  return list.filter((element) => {
+    const index = rest.indexOf(element);
     if (index >= 0) rest.splice(index, 1);
     return index < 0;
   });

@@ -2,38 +2,38 @@
 
 import type { FlowDocument } from "../../../document";
 import { parseTable, TableError, toCSV } from "../../../model/csv";
-import { canonical, rowsOf, sourceLanguage } from "../texts";
+import { canonicalTag, rowsOf, sourceLanguage } from "../texts";
 import { languagesOf } from "../edits";
 import { FileError, type FileText, type TextFile } from "./file";
 
 /** The languages of the columns: the source first. */
-const columns = (document: FlowDocument): string[] => {
+const columnLanguages = (document: FlowDocument): string[] => {
   const source = sourceLanguage(document);
   return [source, ...languagesOf(document).filter((language) => language !== source)];
 };
 
 /** All texts as CSV for spreadsheets, with a byte order mark to signal UTF-8. */
 export function toTable(document: FlowDocument): string {
-  const locales = columns(document);
+  const locales = columnLanguages(document);
   return `\uFEFF${toCSV([
     ["key", ...locales],
-    ...rowsOf(document).map((row) => [row.key, ...locales.map((one) => row.texts[one] ?? "")]),
+    ...rowsOf(document).map(({ key, texts }) => [
+      key, ...locales.map((locale) => texts[locale] ?? "")]),
   ])}`;
 }
 
 /** Reads CSV; empty cells are ignored. Throws `FileError` for an invalid table. */
 export function readTable(text: string, document: FlowDocument): TextFile {
-  const [head, ...rows] = parsed(text);
+  const [head, ...rows] = parse(text);
   if (!head || head.cells.length < 2) throw new FileError({ kind: "no-head" });
   const locales = head.cells.slice(1).map((cell) => {
-    const tag = canonical(cell);
+    const tag = canonicalTag(cell);
     if (!tag) throw new FileError({ kind: "language", name: cell });
     return tag;
   });
-  const own = sourceLanguage(document);
-  const place = locales.indexOf(own);
+  const sourceIndex = locales.indexOf(sourceLanguage(document));
   const texts = rows.flatMap(({ line, cells: [key = "", ...cells] }) => {
-    const source = place < 0 ? undefined : cells[place];
+    const source = sourceIndex < 0 ? undefined : cells[sourceIndex];
     if (key.trim() === "") return [];
     return locales.flatMap((locale, index): FileText[] => {
       const cell = cells[index] ?? "";
@@ -45,7 +45,7 @@ export function readTable(text: string, document: FlowDocument): TextFile {
   return { texts, refusals: [], locales, mayAdd: true };
 }
 
-function parsed(text: string): { line: number; cells: string[] }[] {
+function parse(text: string): { line: number; cells: string[] }[] {
   try {
     return parseTable(text);
   } catch (error) {

@@ -1,7 +1,7 @@
 // Texts as XLIFF 2 (OASIS), a file for each language: what translation tools read and write.
 
 import { templateParts, type FlowDocument } from "../../../document";
-import { canonical, rowsOf, sourceLanguage } from "../texts";
+import { canonicalTag, rowsOf, sourceLanguage } from "../texts";
 import { FileError, type Refusal, type RefusalReason, type TextFile } from "./file";
 import { childrenOf, escapeXML, isCharacter, parseXML, XMLError, type XMLElement } from "./xml";
 
@@ -54,7 +54,7 @@ function inline(text: string, data: ReadonlyMap<string, string>): string {
   }).join("");
 }
 
-/** Encodes text content; characters not allowed in XML are written by code. */
+/** Encodes text content; characters not allowed in XML become `cp` elements with their code. */
 const content = (text: string): string =>
   // NB: of the control characters, XML allows only tab, line feed and carriage return.
   text.split(/([\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF])/).map((part, index) => (
@@ -64,9 +64,9 @@ const content = (text: string): string =>
 /** Encodes a key as a valid XLIFF id: other characters as `_x20_`. */
 export const idOf = (key: string): string =>
   key.replace(/_(?=x[\dA-F]+_)|[^A-Za-z0-9._-]/gu,
-    (letter) => `_x${letter.codePointAt(0)?.toString(16).toUpperCase()}_`);
+    (character) => `_x${character.codePointAt(0)?.toString(16).toUpperCase()}_`);
 
-/** Decodes such an id. */
+/** Decodes an id to its key. */
 export const keyOf = (id: string): string =>
   id.replace(/_x([\dA-F]{1,6})_/g, (whole, hex: string) => {
     const code = parseInt(hex, 16);
@@ -75,22 +75,24 @@ export const keyOf = (id: string): string =>
 
 /** Reads XLIFF 2; throws `FileError` for an invalid file, or one with another source language. */
 export function readXLIFF(text: string, document: FlowDocument): TextFile {
-  const root = parsed(text);
+  const root = parse(text);
   const version = root.attributes["version"] ?? "";
   if (root.name !== "xliff" || !/^2\.\d+$/.test(version)) {
     throw new FileError({ kind: "version", version });
   }
-  const source = canonical(root.attributes["srcLang"] ?? "");
-  const locale = canonical(root.attributes["trgLang"] ?? "");
+  const source = canonicalTag(root.attributes["srcLang"] ?? "");
+  const locale = canonicalTag(root.attributes["trgLang"] ?? "");
   if (!source || !locale) throw new FileError({ kind: "no-language" });
-  const own = sourceLanguage(document);
-  if (source !== own) throw new FileError({ kind: "source-language", file: source, document: own });
+  const expected = sourceLanguage(document);
+  if (source !== expected) {
+    throw new FileError({ kind: "source-language", file: source, document: expected });
+  }
   const file: TextFile = { texts: [], refusals: [], locales: [locale], mayAdd: false };
   for (const element of unitsOf(root)) readUnit(element, locale, file);
   return file;
 }
 
-function parsed(text: string): XMLElement {
+function parse(text: string): XMLElement {
   try {
     return parseXML(text);
   } catch (error) {
@@ -109,7 +111,7 @@ function readUnit(unit: XMLElement, locale: string, file: TextFile): void {
   const key = keyOf(unit.attributes["id"] ?? "");
   const data = new Map(childrenOf(unit, "originalData")
     .flatMap((child) => childrenOf(child, "data"))
-    .map((element) => [element.attributes["id"] ?? "", plain(element)]));
+    .map((element) => [element.attributes["id"] ?? "", dataText(element)]));
   const parts = unit.children.filter((child): child is XMLElement =>
     typeof child !== "string" && (child.name === "segment" || child.name === "ignorable"));
   const first = parts.find((part) => childrenOf(part, "target").length > 0);
@@ -118,7 +120,7 @@ function readUnit(unit: XMLElement, locale: string, file: TextFile): void {
     // Ignorable parts, such as the space between sentences, may lack a target.
     const element = childrenOf(part, name)[0]
       ?? (part.name === "ignorable" ? childrenOf(part, "source")[0] : undefined);
-    return element ? words(element, data, key) : "";
+    return element ? textOf(element, data, key) : "";
   }).join("");
   try {
     const text = read("target");
@@ -139,19 +141,19 @@ class InlineError extends Error {
   }
 }
 
-/** The text of a source or target, with codes restored and comments removed. */
-function words(element: XMLElement, data: ReadonlyMap<string, string>, key: string): string {
+/** The text of a source or target, with inline codes restored and annotations removed. */
+function textOf(element: XMLElement, data: ReadonlyMap<string, string>, key: string): string {
   return element.children.map((child) => {
     if (typeof child === "string") return child;
     const ref = child.attributes["dataRef"];
     const original = ref === undefined ? undefined : data.get(ref);
     switch (child.name) {
       case "cp": {
-        const letter = characterOf(child);
-        if (letter !== undefined) return letter;
+        const character = characterOf(child);
+        if (character !== undefined) return character;
         break;
       }
-      case "mrk": return words(child, data, key);
+      case "mrk": return textOf(child, data, key);
       case "sm": case "em": return "";
       case "ph":
         if (original !== undefined) return original;
@@ -160,13 +162,14 @@ function words(element: XMLElement, data: ReadonlyMap<string, string>, key: stri
   }).join("");
 }
 
-const plain = (element: XMLElement): string => element.children.map((child) => (
+/** The text of an element of `originalData`. */
+const dataText = (element: XMLElement): string => element.children.map((child) => (
   typeof child === "string" ? child
     : child.name === "cp" ? characterOf(child) ?? "" : ""
 )).join("");
 
-/** The character that a `cp` contains by its code; undefined if there is none. */
+/** The character whose code a `cp` contains; undefined if the code is missing or invalid. */
 function characterOf(element: XMLElement): string | undefined {
-  const code = parseInt(element.attributes["hex"] ?? "0", 16);
+  const code = parseInt(element.attributes["hex"] ?? "", 16);
   return isCharacter(code) ? String.fromCodePoint(code) : undefined;
 }

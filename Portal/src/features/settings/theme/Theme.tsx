@@ -30,9 +30,9 @@ export function Theme({ frame }: { frame: SettingsFrame }) {
           <section className="theme-part" aria-labelledby="theme-shape">
             <h2 id="theme-shape">{t("theme.shape")}</h2>
             <div className="card panel">
-              <Words name="corner" />
-              <Words name="spacing" />
-              <Words name="font" />
+              <KeywordChoice name="corner" />
+              <KeywordChoice name="spacing" />
+              <KeywordChoice name="font" />
             </div>
           </section>
           {canEdit && (
@@ -50,7 +50,7 @@ export function Theme({ frame }: { frame: SettingsFrame }) {
 }
 
 /** A choice of a theme's keyword, such as its corners. */
-function Words({ name }: { name: ThemeWord }) {
+function KeywordChoice({ name }: { name: ThemeWord }) {
   const { draft, document, canEdit } = useDraft();
   const label = t(`theme.${name}`);
   return (

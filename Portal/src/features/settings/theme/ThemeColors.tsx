@@ -39,7 +39,8 @@ export function ThemeColors() {
               {(["light", "dark"] as const).map((appearance) => (
                 <RoleColor
                   key={appearance} role={role} appearance={appearance} theme={theme}
-                  pairs={pairs.filter((one) => one.text === role && one.appearance === appearance)}
+                  pairs={pairs.filter(
+                    (pair) => pair.text === role && pair.appearance === appearance)}
                 />
               ))}
               {canEdit && (
@@ -95,30 +96,30 @@ function HexField({ color, label, onColor }: {
 }) {
   const { canEdit } = useDraft();
   const [text, setText] = useState(color);
-  const [isOwn, setOwn] = useState(false);
+  const [isEditing, setEditing] = useState(false);
   const id = useId();
   useEffect(() => {
-    if (!isOwn) setText(color);
-  }, [color, isOwn]);
-  const isWrong = hexColor(text.trim()) === undefined;
+    if (!isEditing) setText(color);
+  }, [color, isEditing]);
+  const isInvalid = hexColor(text.trim()) === undefined;
   return (
     <>
       <input
         className="input" value={text} readOnly={!canEdit} aria-label={label} spellCheck={false}
-        autoComplete="off" maxLength={9} aria-invalid={isWrong || undefined}
-        aria-describedby={isWrong ? id : undefined}
-        onFocus={() => setOwn(true)}
+        autoComplete="off" maxLength={9} aria-invalid={isInvalid || undefined}
+        aria-describedby={isInvalid ? id : undefined}
+        onFocus={() => setEditing(true)}
         onBlur={() => {
-          setOwn(false);
+          setEditing(false);
           setText(color);
         }}
         onChange={(event) => {
           setText(event.target.value);
-          const read = hexColor(event.target.value.trim());
-          if (read) onColor(read);
+          const valid = hexColor(event.target.value.trim());
+          if (valid) onColor(valid);
         }}
       />
-      {isWrong && <small id={id} className="field-error">{t("theme.hex-wrong")}</small>}
+      {isInvalid && <small id={id} className="field-error">{t("theme.hex-wrong")}</small>}
     </>
   );
 }

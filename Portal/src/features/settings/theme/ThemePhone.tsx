@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Appearance } from "../../../document/theme";
 import { trusted } from "../../../engine/trusted";
-import { onePicture } from "../../../model/drawnScreens";
+import { screenHTML } from "../../../model/drawnScreens";
 import { Callout, Loading, Segmented } from "../../../ui";
 import { t } from "../../../localization";
 import { drawnRoot, setTheme, shownHTML } from "../../drawn";
@@ -16,11 +16,11 @@ export function ThemePhone({ appearance, onAppearance }: {
   const host = useRef<HTMLDivElement>(null);
   const [html, setHTML] = useState<string | null | undefined>();
   useEffect(() => {
-    let isWanted = true;
-    onePicture(exampleDocument(), EXAMPLE, exampleValues()).then(
-      (one) => isWanted && setHTML(one), () => isWanted && setHTML(null));
+    let isActive = true;
+    screenHTML(exampleDocument(), EXAMPLE, exampleValues()).then(
+      (drawn) => isActive && setHTML(drawn), () => isActive && setHTML(null));
     return () => {
-      isWanted = false;
+      isActive = false;
     };
   }, []);
   useLayoutEffect(() => {

@@ -13,7 +13,7 @@ export function exampleDocument(): FlowDocument {
       name: EXAMPLE,
       root: {
         type: "column", gap: 4,
-        children: [...texts(), ...fields(), ...layouts(), ...measures(), ...many(), footer()],
+        children: [...texts(), ...fields(), ...layouts(), ...indicators(), ...lists(), footer()],
       },
     }],
   };
@@ -75,8 +75,8 @@ function layouts(): Json[] {
       ],
     },
     {
-      type: "grid", min: "small", children: ["1", "2", "3"].map((one): Json => (
-        { type: "card", children: [text(one, { align: "center" })] })),
+      type: "grid", min: "small", children: ["1", "2", "3"].map((words): Json => (
+        { type: "card", children: [text(words, { align: "center" })] })),
     },
     {
       type: "overlay", align: "bottomStart", children: [
@@ -126,7 +126,7 @@ function fields(): Json[] {
   ];
 }
 
-function measures(): Json[] {
+function indicators(): Json[] {
   return [
     { type: "progress", value: 2, total: 3, alt: t("theme.ex-progress") },
     {
@@ -143,7 +143,7 @@ function measures(): Json[] {
   ];
 }
 
-function many(): Json[] {
+function lists(): Json[] {
   const card = (words: string): Json => ({ type: "card", children: [text(words)] });
   return [
     {

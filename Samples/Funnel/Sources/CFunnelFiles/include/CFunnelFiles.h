@@ -1,7 +1,7 @@
 // The funnel's flow, as bytes in the program.
 //
-// NB: not by SwiftPM's `embedInCode`: it generates array literals, for which the compiler needs 0.2
-// ms a byte.
+// NB: SwiftPM's `embedInCode` is not used, because it generates array literals, for which the
+// compiler needs 0.2 ms per byte.
 
 #pragma once
 

@@ -14,7 +14,7 @@ struct PageView {
 
   let columns: Int
   let rows: Int
-  let color: Bool
+  let hasColor: Bool
 
   private var width: Int { min(58, max(20, columns - 4)) }
 
@@ -31,7 +31,7 @@ struct PageView {
     }
     screen.append(frame("╰", "╯"))
     screen.append(keys(page).centered(in: columns))
-    return screen.prefix(rows).map { $0.fitted(to: columns, color: color) }
+    return screen.prefix(rows).map { $0.fitted(to: columns, hasColor: hasColor) }
   }
 
   private func statusLine(_ status: Status) -> Line {

@@ -23,13 +23,13 @@ struct Line {
   var width: Int { pieces.reduce(0) { $0 + $1.text.columns } }
 
   /// The line with an exact width: truncated, or padded with spaces.
-  func fitted(to width: Int, color: Bool) -> String {
+  func fitted(to width: Int, hasColor: Bool) -> String {
     var left = width
     var text = ""
     for piece in pieces where left > 0 {
       let part = piece.text.truncated(to: left)
       left -= part.columns
-      let isPlain = !color || piece.style == .plain
+      let isPlain = !hasColor || piece.style == .plain
       text += isPlain ? part : "\u{1B}[\(piece.style.rawValue)m\(part)\u{1B}[0m"
     }
     return text + String(repeating: " ", count: left)

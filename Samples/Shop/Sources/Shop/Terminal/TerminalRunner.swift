@@ -103,7 +103,7 @@ final class TerminalRunner {
   private func draw() {
     guard isRunning else { return }
     let (columns, rows) = Terminal.size
-    let view = PageView(columns: columns, rows: rows, color: Terminal.hasColor)
+    let view = PageView(columns: columns, rows: rows, hasColor: Terminal.hasColor)
     let (page, state) = page()
     let lines = view.lines(page, state, status)
     guard lines != drawn else { return }

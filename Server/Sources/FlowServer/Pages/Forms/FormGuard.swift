@@ -4,12 +4,12 @@ package import HTTPTypes
 
 /// Checks that a form was submitted from one of our pages, sent to this browser (CSRF).
 package enum FormGuard {
-  /// Whether a browser says that a page of another origin has caused the request.
+  /// Whether the browser reports that a page of another origin has caused the request.
   package static func isCrossOrigin(_ headers: HTTPFields) -> Bool {
     headers[.secFetchSite].map { !["same-origin", "none"].contains($0) } ?? false
   }
 
-  /// Returns if the form comes from our own pages and has the right token.
+  /// Checks that the form comes from our own pages and has the right token.
   ///
   /// The token is always required; the browser's headers about the origin of a request, which other
   /// sites cannot forge, are an additional check.

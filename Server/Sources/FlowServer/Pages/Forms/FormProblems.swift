@@ -24,7 +24,7 @@ package struct FormProblems: Sendable {
     case .tooManyAttempts:
       let seconds = error.retryAfter ?? 60
       heading = texts["error.wait"]
-      add(texts.text("error.wait-lead", ["time": texts.span(seconds)]))
+      add(texts.text("error.wait-lead", ["time": texts.duration(seconds)]))
       (status, retryAfter) = (429, seconds)
     case .invalidAddress: add(texts.text(for: error), at: fields.first { $0.input == .email }?.id)
     case .weakPassword: add(texts.text(for: error), at: fields.last { $0.input.isPassword }?.id)
@@ -60,14 +60,14 @@ package struct FormProblems: Sendable {
 extension Localization {
   /// Returns the localized message for an error of the account services.
   ///
-  /// NB: their own messages are English, and are shown to English readers where they say more than
-  /// the code.
+  /// NB: their own messages are English, and are shown to English readers where they are more
+  /// specific than the code.
   package func text(for error: AccountError) -> String {
-    let saysMore: Set<AccountError.Code> = [
+    let withSpecificMessage: Set<AccountError.Code> = [
       .weakPassword, .invalidInput, .externalSignIn, .notAllowed, .conflict, .limitReached,
     ]
     if error == .wrongCredentialsOrUnverified { return self["sign-in.wrong-or-unverified"] }
-    if language == .english, saysMore.contains(error.code) { return error.message }
+    if language == .english, withSpecificMessage.contains(error.code) { return error.message }
     return all["account-error.\(error.code.rawValue)"] ?? error.message
   }
 }

@@ -11,8 +11,9 @@ package struct PageForm: Sendable {
 
   /// Parses a form as browsers send it.
   ///
-  /// - Throws: `malformed-body` for another media type, for invalid escapes, for invalid UTF-8, and
-  ///   for a duplicate field, because two parsers could read it differently.
+  /// - Throws: `malformed-body` for another media type, for too many fields, for invalid escapes,
+  ///   for invalid UTF-8 and NUL, and for a duplicate field, because two parsers could read it
+  ///   differently.
   package init(_ body: [UInt8], _ headers: HTTPFields) throws(Problem) {
     let type = headers[.contentType]?.split(separator: ";").first.map { $0.filter { $0 != " " } }
     guard type?.lowercased() == "application/x-www-form-urlencoded" else {
@@ -55,13 +56,13 @@ package struct PageForm: Sendable {
       case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
       case UInt8(ascii: "%"):
         guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit)
-        else { throw Problem.body("The form has a % that two hexadecimal digits do not follow.") }
+        else { throw Problem.body("The form has a % without two hexadecimal digits after it.") }
         bytes.append(high << 4 | low)
       default: bytes.append(byte)
       }
     }
     guard let text = String(bytes: bytes, encoding: .utf8), !bytes.contains(0) else {
-      throw Problem.body("The form is not UTF-8.")
+      throw Problem.body("The form is not valid UTF-8, or contains a NUL character.")
     }
     return text
   }

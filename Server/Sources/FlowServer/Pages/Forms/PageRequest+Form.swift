@@ -10,7 +10,7 @@ struct FormPage {
   var list: List?
   let action: String
   let submit: String
-  var small: String?
+  var footnote: String?
   var fields: [PageField] = []
   /// The hidden fields, such as the secret of a link.
   var hidden: [String: String] = [:]
@@ -42,7 +42,7 @@ struct FormPage {
       "list": orFalse(list?.context),
       "title": title, "lead": orFalse(lead),
       "symbol": orFalse(symbol.map { PageLayout.symbol($0) }),
-      "action": action, "submit": submit, "small": orFalse(small), "isDanger": isDanger,
+      "action": action, "submit": submit, "footnote": orFalse(footnote), "isDanger": isDanger,
       "username": orFalse(username),
       "hidden": hidden.sorted { $0.key < $1.key }.map { ["key": $0.key, "value": $0.value] },
       "showProviders": !providers.isEmpty, "hasProviders": !providers.isEmpty,

@@ -6,8 +6,8 @@ package struct Device: Sendable, Equatable {
   package let system: String?
 
   package init(_ userAgent: String) {
-    browser = Self.browsers.first { userAgent.contains($0.mark) }?.name
-    system = Self.systems.first { userAgent.contains($0.mark) }?.name
+    browser = Self.browsers.first { userAgent.contains($0.token) }?.name
+    system = Self.systems.first { userAgent.contains($0.token) }?.name
   }
 
   package var isPhone: Bool { system == "iPhone" || system == "iPad" || system == "Android" }
@@ -24,15 +24,15 @@ package struct Device: Sendable, Equatable {
 
   // The order matters: most browsers also claim to be those further down.
   private static let browsers = [
-    (mark: "Edg", name: "Edge"), (mark: "OPR/", name: "Opera"),
-    (mark: "SamsungBrowser/", name: "Samsung Internet"), (mark: "Firefox/", name: "Firefox"),
-    (mark: "FxiOS/", name: "Firefox"), (mark: "CriOS/", name: "Chrome"),
-    (mark: "Chrome/", name: "Chrome"), (mark: "Safari/", name: "Safari"),
+    (token: "Edg", name: "Edge"), (token: "OPR/", name: "Opera"),
+    (token: "SamsungBrowser/", name: "Samsung Internet"), (token: "Firefox/", name: "Firefox"),
+    (token: "FxiOS/", name: "Firefox"), (token: "CriOS/", name: "Chrome"),
+    (token: "Chrome/", name: "Chrome"), (token: "Safari/", name: "Safari"),
   ]
   private static let systems = [
-    (mark: "iPhone", name: "iPhone"), (mark: "iPad", name: "iPad"),
-    (mark: "Android", name: "Android"), (mark: "Windows", name: "Windows"),
-    (mark: "CrOS", name: "ChromeOS"), (mark: "Mac OS X", name: "macOS"),
-    (mark: "Linux", name: "Linux"),
+    (token: "iPhone", name: "iPhone"), (token: "iPad", name: "iPad"),
+    (token: "Android", name: "Android"), (token: "Windows", name: "Windows"),
+    (token: "CrOS", name: "ChromeOS"), (token: "Mac OS X", name: "macOS"),
+    (token: "Linux", name: "Linux"),
   ]
 }

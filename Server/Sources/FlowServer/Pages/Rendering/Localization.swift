@@ -45,7 +45,7 @@ package struct Localization: Sendable {
   }
 
   /// A duration in words.
-  package func span(_ seconds: Int) -> String {
+  package func duration(_ seconds: Int) -> String {
     if seconds < 60 { return text("error.seconds", ["count": "\(max(1, seconds))"]) }
     let minutes = (seconds + 59) / 60
     return minutes == 1 ? self["error.one-minute"] : text("error.minutes", ["count": "\(minutes)"])

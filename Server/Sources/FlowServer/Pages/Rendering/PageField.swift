@@ -39,9 +39,9 @@ package struct PageField: Sendable {
     return [
       "id": id, "label": label, "value": value, "type": input.type,
       "autocomplete": input.autocomplete, "maxlength": input.maxLength,
-      "inputmode": orFalse(input.inputMode), "look": orFalse(input.look),
+      "inputmode": orFalse(input.inputMode), "cssClass": orFalse(input.cssClass),
       "isPassword": input.isPassword, "isRequired": input != .fixedEmail,
-      "isReadOnly": input == .fixedEmail, "isPlain": input != .name,
+      "isReadOnly": input == .fixedEmail, "isVerbatim": input != .name,
       "autofocus": isFocused, "problem": orFalse(problem), "hint": orFalse(hint),
       "describedBy": orFalse(describedBy.isEmpty ? nil : describedBy),
       "aside": orFalse(aside.map { ["href": $0.href, "text": $0.text] }),
@@ -92,7 +92,7 @@ extension PageField.InputType {
     }
   }
 
-  fileprivate var look: String? {
+  fileprivate var cssClass: String? {
     switch self {
     case .code: "code"
     case .recoveryCode: "code long"

@@ -2,14 +2,14 @@ import HTTPTypes
 
 /// The layout of all pages, and their security headers.
 package enum PageLayout {
-  /// Returns the defaults of all values in templates, which do not resolve missing values.
+  /// Returns the defaults of all values that the templates use, so that none is missing.
   static func base(_ texts: Localization, theme: String?, service: String) -> [String: Any] {
     [
       "language": texts.language.rawValue, "theme": orFalse(theme), "service": service,
       "stylesheet": PageFiles.stylePath, "font": orFalse(PortalFiles.fontPath),
       "script": PageFiles.script, "wide": false,
       "notice": false, "problems": false, "symbol": false, "after": false, "lead": false,
-      "small": false, "list": false, "isDanger": false, "showProviders": false,
+      "footnote": false, "list": false, "isDanger": false, "showProviders": false,
       "hasProviders": false, "hidden": [[String: Any]](), "fields": [[String: Any]](),
       "hasPasskeys": false, "username": false, "button": false, "requestID": false,
       "hasLanguages": false,
@@ -75,7 +75,7 @@ package enum PageLayout {
 }
 
 extension HTTPField.Name {
-  // NB: never nil, because the names are tokens of RFC 9110; there is no initializer that says so.
+  // NB: never nil, because the names are tokens of RFC 9110, but the initializer is failable.
   static let crossOriginOpenerPolicy = Self("Cross-Origin-Opener-Policy") ?? .via
   static let permissionsPolicy = Self("Permissions-Policy") ?? .via
 }

@@ -29,7 +29,7 @@ package enum PageProblem {
   }
 
   /// Whether the client prefers an HTML page to a problem document.
-  package static func isWanted(_ headers: HTTPFields) -> Bool {
+  package static func isPreferred(_ headers: HTTPFields) -> Bool {
     headers[.accept]?.contains("text/html") ?? false
   }
 
@@ -40,38 +40,38 @@ package enum PageProblem {
     var kind: String? = "wait"
 
     init(_ problem: Problem, _ texts: Localization) {
-      func say(_ key: String) { (title, text) = (texts[key], texts[key + "-lead"]) }
+      func setTexts(_ key: String) { (title, text) = (texts[key], texts[key + "-lead"]) }
       (title, text) = (texts["error.500"], texts["error.500-lead"])
       switch problem.code {
       case .unknownPath, .unknownOrganization:
-        say("error.404")
+        setTexts("error.404")
         (icon, kind) = ("way", nil)
       case .noPortal:
-        say("error.no-portal")
+        setTexts("error.no-portal")
         (icon, kind) = ("off", nil)
       case .csrf:
         guard case .string(let address)? = problem.members["address"] else {
-          say("error.stale")
+          setTexts("error.stale")
           return
         }
         title = texts["error.origin"]
         text = texts.text("error.origin-lead", ["address": address])
-      case .notAllowed, .wrongKey: say("error.403")
-      case .bodyTooLarge: say("error.large")
-      case .storeUnavailable, .storeFull: say("error.503")
+      case .notAllowed, .wrongKey: setTexts("error.403")
+      case .bodyTooLarge: setTexts("error.large")
+      case .storeUnavailable, .storeFull: setTexts("error.503")
       case .invalidLink:
-        say("error.link")
+        setTexts("error.link")
         icon = "clock"
       case .tooManyAttempts:
         icon = "clock"
         title = texts["error.wait"]
         let seconds = problem.headers[.retryAfter].flatMap { Int($0) } ?? 60
-        text = texts.text("error.wait-lead", ["time": texts.span(seconds)])
+        text = texts.text("error.wait-lead", ["time": texts.duration(seconds)])
       default:
-        let word = "account-error.\(problem.code.rawValue)"
+        let key = "account-error.\(problem.code.rawValue)"
         if problem.code.status < 500 {
           title = texts["error.not-possible"]
-          text = texts.all[word] ?? problem.detail
+          text = texts.all[key] ?? problem.detail
         } else {
           kind = "bad"
         }

@@ -20,11 +20,11 @@ package enum PageTemplates {
   }
 
   /// The errors in templates and texts; a test checks that there are none.
-  package static let loadErrors: [String] = made.loadErrors
+  package static let loadErrors: [String] = loaded.loadErrors
 
-  private static let libraries: [Language: MustacheLibrary] = made.libraries
+  private static let libraries: [Language: MustacheLibrary] = loaded.libraries
 
-  private static let made: (libraries: [Language: MustacheLibrary], loadErrors: [String]) = {
+  private static let loaded: (libraries: [Language: MustacheLibrary], loadErrors: [String]) = {
     MustacheContentTypes.register(SafeHTML(), named: SafeHTML.name)
     var loadErrors: [String] = []
     var libraries: [Language: MustacheLibrary] = [:]

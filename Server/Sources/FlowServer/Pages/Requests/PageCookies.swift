@@ -15,13 +15,15 @@ package enum PageCookies {
   /// `en` or `de`.
   package static let language = "__Host-language"
 
-  /// A `Set-Cookie`; without an age, a session cookie.
-  package static func set(_ name: String, _ value: String, age: Int? = nil) -> String {
+  /// The `Set-Cookie` with a value; without an age in seconds, it is a session cookie.
+  package static func cookie(_ name: String, _ value: String, age: Int? = nil) -> String {
     "\(name)=\(value); Path=/; Secure; HttpOnly; SameSite=Lax"
       + (age.map { "; Max-Age=\($0)" } ?? "")
   }
 
-  package static func remove(_ name: String) -> String { set(name, "", age: 0) }
+  /// The `Set-Cookie` that removes a cookie.
+  package static func expiredCookie(_ name: String) -> String { cookie(name, "", age: 0) }
 
+  /// A year, in seconds.
   package static let year = 365 * 86_400
 }

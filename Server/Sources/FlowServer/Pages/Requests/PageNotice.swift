@@ -1,12 +1,13 @@
 /// A notice on a page about the action that the user has just taken.
 struct PageNotice: Equatable {
+  /// The kind of a notice; its raw value is passed to the portal's page.
   enum NoticeKind: String {
     /// The action succeeded.
-    case good
+    case success = "good"
     /// A neutral notice.
-    case calm
+    case neutral = "calm"
     /// The action failed.
-    case problem
+    case failure = "problem"
   }
 
   let text: String
@@ -14,12 +15,12 @@ struct PageNotice: Equatable {
 
   /// The context of the template for notices.
   var context: [String: Any] {
-    let look: String? =
+    let cssClass: String? =
       switch kind {
-      case .good: nil
-      case .calm: "calm"
-      case .problem: "wait"
+      case .success: nil
+      case .neutral: "calm"
+      case .failure: "wait"
       }
-    return ["text": text, "icon": kind == .good ? "check" : "alert", "kind": orFalse(look)]
+    return ["text": text, "icon": kind == .success ? "check" : "alert", "kind": orFalse(cssClass)]
   }
 }

@@ -22,8 +22,8 @@ extension PageRequest {
     var context = context
     context["isHome"] = section == nil
     context["isAccount"] = section != nil
-    context["tabs"] = AccountSection.allCases.map { one -> [String: Any] in
-      ["href": one.path, "text": texts["account.\(one.rawValue)"], "isCurrent": one == section]
+    context["tabs"] = AccountSection.allCases.map { tab -> [String: Any] in
+      ["href": tab.path, "text": texts["account.\(tab.rawValue)"], "isCurrent": tab == section]
     }
     context["me"] = [
       "name": user.name.isEmpty ? user.email : user.name, "email": user.email,
@@ -61,10 +61,10 @@ extension PageRequest {
   }
 
   private static func initials(_ user: User) -> String {
-    let texts = user.name.split(separator: " ")
-    let letters = texts.count > 1 ? [texts[0], texts[texts.count - 1]] : Array(texts)
-    let text = letters.compactMap(\.first).map(String.init).joined()
-    return (text.isEmpty ? String(user.email.prefix(1)) : text).uppercased()
+    let words = user.name.split(separator: " ")
+    let firstAndLast = words.count > 1 ? [words[0], words[words.count - 1]] : Array(words)
+    let initials = firstAndLast.compactMap(\.first).map(String.init).joined()
+    return (initials.isEmpty ? String(user.email.prefix(1)) : initials).uppercased()
   }
 
   /// A page with a message.

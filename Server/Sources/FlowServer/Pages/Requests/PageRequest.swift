@@ -10,7 +10,7 @@ package struct PageRequest: Sendable {
   /// `light` or `dark`; nil to follow the system.
   package let theme: String?
   /// The browser's secret before sign-in.
-  package let visitor: String
+  package let visitorSecret: String
   /// The path of the page, to which forms return.
   package let here: String
   /// The signed-in user and session; nil if nobody is signed in.
@@ -28,15 +28,17 @@ package struct PageRequest: Sendable {
     theme = settings.theme
     let link = request.query["link"].flatMap { Secrets.isBase62($0, count: 43) ? $0 : nil }
     self.here = here + (link.map { "?link=\($0)" } ?? "")
-    let known = Cookies.value(PageCookies.visitor, in: request.headers)
-    visitor =
-      known.flatMap { Secrets.isBase62($0, count: 43) ? $0 : nil } ?? SecureRandom.base62(43)
+    let cookie = Cookies.value(PageCookies.visitor, in: request.headers)
+    visitorSecret =
+      cookie.flatMap { Secrets.isBase62($0, count: 43) ? $0 : nil } ?? SecureRandom.base62(43)
     let session = Cookies.value(Cookies.session, in: request.headers)
     signedIn = try await Self.signedIn(session, request.accounts)
     isSessionOver = session != nil && signedIn == nil
     // NB: the cookie of a session that is over stays: the session may just have been renewed from
     // another tab, whose new cookie the response would remove.
-    if known != visitor { cookies.append(PageCookies.set(PageCookies.visitor, visitor)) }
+    if cookie != visitorSecret {
+      cookies.append(PageCookies.cookie(PageCookies.visitor, visitorSecret))
+    }
   }
 
   private static func signedIn(_ cookie: String?, _ accounts: AccountServices) async throws
@@ -53,7 +55,7 @@ package struct PageRequest: Sendable {
   }
 
   /// What forms are bound to (CSRF): the session, or the browser before sign-in.
-  package var binding: String { signedIn?.session.id ?? visitor }
+  package var binding: String { signedIn?.session.id ?? visitorSecret }
 
   package var accounts: AccountServices { request.accounts }
 
@@ -75,13 +77,13 @@ package struct PageRequest: Sendable {
   /// The secret of the link that the user followed, from the URL or from the page's form.
   package var link: String { form == nil ? request.query["link"] ?? "" : sent("link") }
 
-  /// The page to go to in the end, from the URL or from the page's form; only local paths are
+  /// The page to go to afterwards, from the URL or from the page's form; only local paths are
   /// accepted.
   package var returnTo: LocalPath {
     LocalPath(form == nil ? request.query["return"] ?? "/" : sent("return")) ?? .root
   }
 
-  /// Returns a path with a query.
+  /// Returns a path with a query, in which the value `/` is the default and left out.
   package static func path(_ path: String, _ query: [String: String]) -> String {
     let pairs = query.sorted { $0.key < $1.key }.filter { $0.value != "/" }.map { name, value in
       "\(name)=\(QueryText.escaped(value))"
@@ -98,7 +100,7 @@ extension PageRequest {
 
   /// Redirects to another page, which is loaded with GET and shows the notice.
   package mutating func go(to path: String, notice: String? = nil) -> EndpointResponse {
-    if let notice { set(PageCookies.set(PageCookies.notice, notice, age: 60)) }
+    if let notice { set(PageCookies.cookie(PageCookies.notice, notice, age: 60)) }
     return EndpointResponse(303, headers: [.location: path, .cacheControl: "no-store"])
   }
 
@@ -111,7 +113,7 @@ extension PageRequest {
   }
 
   /// Adds the cookies to the response.
-  func finish(_ reply: inout EndpointResponse) {
+  func addCookies(to reply: inout EndpointResponse) {
     for cookie in cookies {
       reply.headers.append(HTTPField(name: .setCookie, value: cookie))
     }
@@ -120,16 +122,17 @@ extension PageRequest {
   /// Returns the notice set by the previous page, and clears it.
   mutating func takeNotice() -> PageNotice? {
     guard let key = Cookies.value(PageCookies.notice, in: request.headers) else { return nil }
-    set(PageCookies.remove(PageCookies.notice))
+    set(PageCookies.expiredCookie(PageCookies.notice))
     guard key.hasPrefix("notice.") || key.hasPrefix("account-error."), texts.all[key] != nil else {
       return nil
     }
     let kind: PageNotice.NoticeKind =
-      Self.goodNotices.contains(key) ? .good : key.hasPrefix("notice.") ? .calm : .problem
+      Self.successNotices.contains(key)
+      ? .success : key.hasPrefix("notice.") ? .neutral : .failure
     return PageNotice(text: texts[key], kind: kind)
   }
 
-  private static let goodNotices: Set = [
+  private static let successNotices: Set = [
     "notice.signed-out", "notice.saved", "notice.password-changed", "notice.password-reset",
     "notice.totp-removed", "notice.session-ended", "notice.sessions-ended",
     "notice.passkey-added", "notice.passkey-removed", "notice.linked", "notice.unlinked",

@@ -66,8 +66,8 @@ extension PageRequest {
 
   /// Returns the setup URI from the form; nil if it was not sealed for this user.
   ///
-  /// NB: the secret is shown to its user anyway. It returns sealed so that nobody can make the
-  /// server render a secret of their choice.
+  /// NB: the secret is shown to its user anyway; it is sealed so that nobody can make the server
+  /// render a secret of their choice.
   fileprivate func openedSetup() -> String? {
     guard let sealed = Data(base64Encoded: sent("setup")), let purpose = try? setupPurpose(),
       let bytes = try? accounts.keys.open(Array(sealed), for: purpose)

@@ -36,16 +36,18 @@ extension Endpoint {
         }
         return try await run(&page)
       }
-      page.finish(&reply)
+      page.addCookies(to: &reply)
       return reply
     }
   }
 
-  /// Whether a session without the second factor that the server requires cannot open the page or
-  /// send the form: of the account's, all but those that set the factor up, and those that show or
-  /// end access to the account.
+  /// Whether a session that lacks the second factor required by the server cannot open the page or
+  /// submit the form.
   ///
-  /// The other pages, including those of links in emails, are for anyone, or check this themselves.
+  /// That applies to accepting an invitation, to checking the identity providers, and to the
+  /// account's pages, except for those that set the factor up and those that show or end access to
+  /// the account. The other pages, including those of links in emails, are open to anyone, or check
+  /// this themselves.
   private static func isClosedWithoutFactor(_ id: String, _ path: String) -> Bool {
     if ["acceptByForm", "checkProviders"].contains(id) { return true }
     let isOfAccount = path == "/account" || path.hasPrefix("/account/")
@@ -98,8 +100,8 @@ extension PageRequest {
     }
     do {
       return try await run(&self)
-    } catch let detour as PageRedirect {
-      return go(to: detour.to, notice: detour.notice)
+    } catch let redirect as PageRedirect {
+      return go(to: redirect.to, notice: redirect.notice)
     } catch let error as AccountError where error.code == .noSession {
       return go(to: Self.path("/sign-in", ["return": here]), notice: "notice.session-over")
     } catch let error as AccountError where error.code == .notRecent && signedIn != nil {

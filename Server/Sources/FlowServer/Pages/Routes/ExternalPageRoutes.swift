@@ -29,8 +29,7 @@ enum ExternalPageRoutes {
 
   static let finishExternal = Endpoint.page(
     "finishExternal", .get, "/auth/{provider}/callback",
-    "Handles the redirect of an identity "
-      + "provider",
+    "Handles the redirect of an identity provider",
     detail: "`/auth/google/callback` is also the path of the legacy API.", here: "/sign-in",
     parameters: [code, state]
   ) { page in try await page.finishExternal(page.request.query) }
@@ -59,8 +58,7 @@ enum ExternalPageRoutes {
 
   static let showSignInFailed = Endpoint.page(
     "showSignInFailed", .get, "/login/failed",
-    "The page after a failed sign-in with an identity "
-      + "provider"
+    "The page after a failed sign-in with an identity provider"
   ) { page in
     let texts = page.texts
     return try page.message(
@@ -71,15 +69,15 @@ enum ExternalPageRoutes {
 
 extension PageRequest {
   fileprivate mutating func beginExternal(_ provider: String) async throws -> EndpointResponse {
-    // Another site must not start a sign-in: a provider that asks nothing would complete it, and
-    // replace the account that the visitor is signed in to.
+    // Another site must not start a sign-in: a provider that does not ask the user would complete
+    // it, and replace the account that the visitor is signed in to.
     guard !FormGuard.isCrossOrigin(request.headers) else {
       return go(to: Self.path("/sign-in", ["return": returnTo.text]))
     }
     do {
       let address = try await accounts.externalSignIn.begin(
         provider, returnTo: returnTo.text, invitation: request.query["invitation"],
-        client: request.client, binding: visitor)
+        client: request.client, binding: visitorSecret)
       return go(to: address)
     } catch let error as AccountError where error.code == .notFound {
       let isGoogle = provider == "google"
@@ -97,8 +95,8 @@ extension PageRequest {
     let outcome: ExternalSignInResult
     do {
       outcome = try await accounts.externalSignIn.finish(
-        request.path("provider"), parameters: parameters, binding: visitor, signedIn: signedIn,
-        client: request.client)
+        request.path("provider"), parameters: parameters, binding: visitorSecret,
+        signedIn: signedIn, client: request.client)
     } catch let error as AccountError where error.code != .tooManyAttempts {
       // NB: not at the level `info`, because anyone can send any number of made-up callbacks.
       request.logger.debug("External sign-in failed", metadata: ["reason": "\(error.message)"])

@@ -15,7 +15,7 @@ enum HomePageRoutes {
     guard !page.accounts.sessions.lacksSecondFactor(signedIn) else {
       return page.go(to: AccountSection.security.path, notice: "notice.second-factor-needed")
     }
-    if let reply = page.portalIfThere() { return reply }
+    if let reply = page.portalPage() { return reply }
     let user = signedIn.user
     let first = user.name.split(separator: " ").first.map(String.init)
     let title =

@@ -20,8 +20,7 @@ enum InvitationPageRoutes {
 
   static let acceptByForm = Endpoint.page(
     "acceptByForm", .post, AccountPaths.invitation,
-    "Accepts an invitation with the signed-in "
-      + "account",
+    "Accepts an invitation with the signed-in account",
     fields: ["link"]
   ) { page in
     let signedIn = try page.user()
@@ -42,8 +41,7 @@ enum InvitationPageRoutes {
   static let joinByForm = Endpoint.page(
     "joinByForm", .post, AccountPaths.invitation + "/register",
     "Accepts an invitation with a new account",
-    detail: "The link was sent by email, so the address counts as "
-      + "verified.",
+    detail: "The link was sent by email, so the address counts as verified.",
     here: AccountPaths.invitation, fields: ["link", "name", "password"]
   ) { page in
     try await page.withInvitation { page, invitation in
@@ -105,7 +103,7 @@ extension PageRequest {
       let name = try await organizationName(invitation.organization)
       return try await body(&self, NamedInvitation(invitation: invitation, organization: name))
     } catch let error as AccountError where error.code == .invalidLink {
-      return try expiredLinkPage(ask: nil)
+      return try expiredLinkPage(requestPath: nil)
     }
   }
 
@@ -117,7 +115,7 @@ extension PageRequest {
       let name = try await organizationName(id)
       return try await body(&self, name)
     } catch let error as AccountError where error.code == .invalidLink {
-      return try expiredLinkPage(ask: nil)
+      return try expiredLinkPage(requestPath: nil)
     }
   }
 
@@ -182,8 +180,8 @@ extension PageRequest {
 
   private func facts(of invitation: Invitation) -> [String: Any] {
     let grants = invitation.grants.map { grant -> [String: Any] in
-      let place = grant.environment.map { "\(grant.application), \($0)" } ?? grant.application
-      return ["place": place, "role": texts["role.\(grant.role.rawValue)"]]
+      let target = grant.environment.map { "\(grant.application), \($0)" } ?? grant.application
+      return ["target": target, "role": texts["role.\(grant.role.rawValue)"]]
     }
     return [
       "role": texts["role.\(invitation.role.rawValue)"], "grants": grants,

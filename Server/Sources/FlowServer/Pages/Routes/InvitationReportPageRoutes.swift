@@ -45,13 +45,13 @@ extension PageRequest {
     _ body: (inout PageRequest, Invitation) async throws -> EndpointResponse
   ) async throws -> EndpointResponse {
     do {
-      let invitation = try await accounts.invitations.findToReport(link)
+      let invitation = try await accounts.invitations.invitationToReport(link)
       return try await body(&self, invitation)
     } catch let error as AccountError where error.code == .invalidLink {
-      return try expiredLinkPage(ask: nil)
+      return try expiredLinkPage(requestPath: nil)
     } catch let error as AccountError where error.code == .conflict {
       return try message(
-        texts["report.joined"], [texts["report.joined-lead"]], icon: "users",
+        texts["report.joined"], [texts["report.joined-lead"]], icon: "people",
         button: (AccountSection.organizations.path, texts["account.organizations"]))
     }
   }
@@ -66,7 +66,7 @@ extension PageRequest {
     return FormPage(
       title: texts["report.title"], lead: lead, symbol: "alert",
       action: AccountPaths.invitationReport, submit: texts["report.button"],
-      small: texts.text("report.small", ["organization": organization]),
+      footnote: texts.text("report.small", ["organization": organization]),
       hidden: ["link": link], isDanger: true,
       after: [
         PageLine(

@@ -24,12 +24,12 @@ enum PageFileRoutes {
     here: "/", fields: ["theme", "language", "return"]
   ) { page in
     if let language = Language(rawValue: page.sent("language")) {
-      page.set(PageCookies.set(PageCookies.language, language.rawValue, age: PageCookies.year))
+      page.set(PageCookies.cookie(PageCookies.language, language.rawValue, age: PageCookies.year))
     }
     switch page.sent("theme") {
     case "light", "dark":
-      page.set(PageCookies.set(PageCookies.theme, page.sent("theme"), age: PageCookies.year))
-    case "system": page.set(PageCookies.remove(PageCookies.theme))
+      page.set(PageCookies.cookie(PageCookies.theme, page.sent("theme"), age: PageCookies.year))
+    case "system": page.set(PageCookies.expiredCookie(PageCookies.theme))
     default: break
     }
     let to = page.returnTo.text

@@ -19,7 +19,7 @@ enum PasskeyPageRoutes {
     fields: ["return"]
   ) { page in
     let challenge = try await page.accounts.passkeys.beginSignIn(client: page.request.client)
-    return try page.ask(
+    return try page.showPasskeyPage(
       challenge, "get", "passkey.sign-in", action: "/sign-in/passkey/response", back: "/sign-in")
   }
 
@@ -41,14 +41,13 @@ enum PasskeyPageRoutes {
 
   static let beginSecondPasskey = Endpoint.page(
     "beginSecondPasskey", .post, "/sign-in/code/passkey",
-    "Starts signing in with a passkey as "
-      + "second factor",
+    "Starts signing in with a passkey as second factor",
     here: "/sign-in/code", fields: ["return"]
   ) { page in
     let secret = try page.challenge().secret
     do {
       let challenge = try await page.accounts.passkeys.beginSecondFactor(secret)
-      return try page.ask(
+      return try page.showPasskeyPage(
         challenge, "get", "passkey.use", action: "/sign-in/code/passkey/response",
         back: "/sign-in/code")
     } catch let error as AccountError where error.code == .invalidLink {
@@ -80,7 +79,7 @@ enum PasskeyPageRoutes {
     here: AccountSection.security.path
   ) { page in
     let challenge = try await page.accounts.passkeys.beginRegistration(try page.user())
-    return try page.ask(
+    return try page.showPasskeyPage(
       challenge, "create", "passkeys.add", action: "/account/passkeys/response",
       back: AccountSection.security.path)
   }
@@ -130,7 +129,7 @@ enum PasskeyID {
 extension PageRequest {
   /// Shows a page whose script passes the challenge to the browser, with the method `get` or
   /// `create`.
-  fileprivate mutating func ask(
+  fileprivate mutating func showPasskeyPage(
     _ challenge: PasskeyChallenge, _ verb: String, _ title: String, action: String, back: String
   ) throws -> EndpointResponse {
     let isNew = verb == "create"

@@ -8,7 +8,7 @@ enum PasswordPageRoutes {
   static let showForgotten = Endpoint.page(
     "showForgotten", .get, "/reset", "The page to request a password reset"
   ) { page in
-    if let off = try page.mailOff() { return off }
+    if let reply = try page.mailUnavailablePage() { return reply }
     return try page.show(page.forgottenPage([page.texts.emailField(isFocused: true)]))
   }
 
@@ -17,7 +17,7 @@ enum PasswordPageRoutes {
     detail: "The response does not disclose whether the address has an account.",
     fields: ["email"]
   ) { page in
-    if let off = try page.mailOff() { return off }
+    if let reply = try page.mailUnavailablePage() { return reply }
     return try await page.submit([page.texts.emailField()]) { page, fields, problems in
       try page.show(page.forgottenPage(fields), problems)
     } act: { page in
@@ -34,7 +34,7 @@ enum PasswordPageRoutes {
   ) { page in
     guard let user = try await page.accounts.links.owner(of: page.link, for: .resetPassword)
     else {
-      return try page.expiredLinkPage(ask: "/reset")
+      return try page.expiredLinkPage(requestPath: "/reset")
     }
     let tokens = try await page.request.tokensToRevoke(of: user)
     return try page.show(
@@ -48,7 +48,7 @@ enum PasswordPageRoutes {
   ) { page in
     guard let user = try await page.accounts.links.owner(of: page.link, for: .resetPassword)
     else {
-      return try page.expiredLinkPage(ask: "/reset")
+      return try page.expiredLinkPage(requestPath: "/reset")
     }
     let tokens = try await page.request.tokensToRevoke(of: user)
     do {
@@ -60,7 +60,7 @@ enum PasswordPageRoutes {
         return page.go(to: "/sign-in", notice: "notice.password-reset")
       }
     } catch let error as AccountError where error.code == .invalidLink {
-      return try page.expiredLinkPage(ask: "/reset")
+      return try page.expiredLinkPage(requestPath: "/reset")
     }
   }
 }

@@ -66,7 +66,7 @@ enum ProfilePageRoutes {
         page.link, signedIn, client: page.request.client)
       page.setCookies(of: session)
     } catch let error as AccountError where error.code == .invalidLink {
-      return try page.expiredLinkPage(ask: "/account")
+      return try page.expiredLinkPage(requestPath: "/account")
     }
     return page.go(to: "/account", notice: "notice.address-changed")
   }
@@ -85,8 +85,7 @@ enum ProfilePageRoutes {
 
   static let showOrganizations = Endpoint.page(
     "showOrganizations", .get, "/account/organizations",
-    "The organizations of the user, with their "
-      + "roles"
+    "The organizations of the user, with their roles"
   ) { page in
     let user = try page.user().user
     var list: [[String: Any]] = []

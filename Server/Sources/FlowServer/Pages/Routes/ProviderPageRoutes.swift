@@ -7,14 +7,13 @@ enum ProviderPageRoutes {
 
   static let showProviders = Endpoint.page(
     "showProviders", .get, "/sign-in/providers",
-    "The page that explains how to set up sign-in with "
-      + "Google",
+    "The page that explains how to set up sign-in with Google",
     detail: "Five steps for the operator. Owners also see which identity providers are set up."
   ) { page in try await page.showProviders() }
 
   static let checkProviders = Endpoint.page(
     "checkProviders", .post, "/sign-in/providers", "Checks the settings of the identity providers",
-    detail: "For owners of an organization. A provider is asked at most once in 10 s."
+    detail: "For owners of an organization. A provider is checked at most once in 10 s."
   ) { page in
     guard try await page.isOwner(try page.user()) else {
       throw AccountError(.notAllowed, "Only owners can check the identity providers.")

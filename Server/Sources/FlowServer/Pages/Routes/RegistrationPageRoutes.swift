@@ -11,7 +11,7 @@ enum RegistrationPageRoutes {
   static let showRegistration = Endpoint.page(
     "showRegistration", .get, "/register", "The registration page"
   ) { page in
-    if let closed = try page.registrationOff() { return closed }
+    if let reply = try page.registrationClosedPage() { return reply }
     return try page.showRegistration(page.registrationFields(isFocused: true))
   }
 
@@ -20,7 +20,7 @@ enum RegistrationPageRoutes {
     detail: "The response does not disclose whether the address has an account.",
     fields: ["name", "email", "password"]
   ) { page in
-    if let closed = try page.registrationOff() { return closed }
+    if let reply = try page.registrationClosedPage() { return reply }
     return try await page.submit(page.registrationFields()) { page, fields, problems in
       try page.showRegistration(fields, problems)
     } act: { page in
@@ -34,7 +34,7 @@ enum RegistrationPageRoutes {
   static let showMailSent = Endpoint.page(
     "showMailSent", .get, "/check-mail", "The page after an email was sent"
   ) { page in
-    if let off = try page.mailOff() { return off }
+    if let reply = try page.mailUnavailablePage() { return reply }
     let texts = page.texts
     return try page.message(
       texts["mail.title"], [texts["mail.lead"], texts["mail.spam"]], icon: "mail",
@@ -46,10 +46,9 @@ enum RegistrationPageRoutes {
 
   static let showVerificationAgain = Endpoint.page(
     "showVerificationAgain", .get, "/register/again",
-    "The page to request another verification "
-      + "email"
+    "The page to request another verification email"
   ) { page in
-    if let off = try page.mailOff() { return off }
+    if let reply = try page.mailUnavailablePage() { return reply }
     return try page.show(page.resendPage([page.texts.emailField(isFocused: true)]))
   }
 
@@ -58,7 +57,7 @@ enum RegistrationPageRoutes {
     "Sends the verification email again",
     detail: "The response does not disclose whether the address waits for one.", fields: ["email"]
   ) { page in
-    if let off = try page.mailOff() { return off }
+    if let reply = try page.mailUnavailablePage() { return reply }
     return try await page.submit([page.texts.emailField()]) { page, fields, problems in
       try page.show(page.resendPage(fields), problems)
     } act: { page in
@@ -74,7 +73,7 @@ enum RegistrationPageRoutes {
     parameters: [.link]
   ) { page in
     guard try await page.accounts.links.owner(of: page.link, for: .verifyEmail) != nil else {
-      return try page.expiredLinkPage(ask: "/register/again")
+      return try page.expiredLinkPage(requestPath: "/register/again")
     }
     return try page.show(page.verificationPage([page.texts.passwordField(isFocused: true)]))
   }
@@ -92,7 +91,7 @@ enum RegistrationPageRoutes {
         return page.continueSignIn(step, to: .root, notice: "notice.verified")
       }
     } catch let error as AccountError where error.code == .invalidLink {
-      return try page.expiredLinkPage(ask: "/register/again")
+      return try page.expiredLinkPage(requestPath: "/register/again")
     }
   }
 }
@@ -118,17 +117,17 @@ extension PageRequest {
         ]), problems)
   }
 
-  fileprivate mutating func registrationOff() throws -> EndpointResponse? {
+  fileprivate mutating func registrationClosedPage() throws -> EndpointResponse? {
     if accounts.settings.registration != .open {
       return try message(
-        texts["register.closed"], [texts["register.closed-lead"]], icon: "users",
+        texts["register.closed"], [texts["register.closed-lead"]], icon: "people",
         after: [PageLine(href: "/sign-in", link: texts["sign-in.back"])])
     }
-    return try mailOff()
+    return try mailUnavailablePage()
   }
 
   /// Returns the page shown if the server cannot send email; nil if it can.
-  mutating func mailOff() throws -> EndpointResponse? {
+  mutating func mailUnavailablePage() throws -> EndpointResponse? {
     guard !accounts.settings.canSendMail else { return nil }
     return try message(
       texts["mail.off-title"], [texts["mail.off"]], icon: "off", kind: "wait",
@@ -137,11 +136,11 @@ extension PageRequest {
 
   /// Returns the page for an expired link.
   ///
-  /// `ask` is the path where the user can request a new one; nil if someone else must send it.
-  mutating func expiredLinkPage(ask: String?) throws -> EndpointResponse {
+  /// `requestPath` is where the user can request a new one; nil if someone else must send it.
+  mutating func expiredLinkPage(requestPath: String?) throws -> EndpointResponse {
     var reply = try message(
-      texts["error.link"], [texts[ask == nil ? "error.link-other" : "error.link-lead"]],
-      icon: "clock", kind: "wait", button: ask.map { ($0, texts["error.new-link"]) },
+      texts["error.link"], [texts[requestPath == nil ? "error.link-other" : "error.link-lead"]],
+      icon: "clock", kind: "wait", button: requestPath.map { ($0, texts["error.new-link"]) },
       after: [PageLine(href: "/sign-in", link: texts["sign-in.back"])])
     reply.status = Problem.Code.invalidLink.status
     return reply
@@ -157,7 +156,7 @@ extension PageRequest {
   fileprivate func verificationPage(_ fields: [PageField]) -> FormPage {
     FormPage(
       title: texts["verify.title"], lead: texts["verify.lead"], symbol: "mail",
-      action: AccountPaths.verify, submit: texts["verify.button"], small: texts["verify.small"],
+      action: AccountPaths.verify, submit: texts["verify.button"], footnote: texts["verify.small"],
       fields: fields, hidden: ["link": link])
   }
 }

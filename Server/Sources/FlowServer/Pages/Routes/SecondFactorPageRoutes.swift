@@ -14,7 +14,7 @@ enum SecondFactorPageRoutes {
   static let sendCode = Endpoint.page(
     "sendCode", .post, "/sign-in/code", "Signs in with a code of an authenticator app",
     detail: "After 5 wrong codes, sign-in starts again.", fields: ["code", "return"]
-  ) { page in try await page.takeCode(isRecovery: false) }
+  ) { page in try await page.submitCode(isRecovery: false) }
 
   static let showRecovery = Endpoint.page(
     "showRecovery", .get, "/sign-in/recovery", "The page for a recovery code",
@@ -24,7 +24,7 @@ enum SecondFactorPageRoutes {
   static let sendRecovery = Endpoint.page(
     "sendRecovery", .post, "/sign-in/recovery", "Signs in with a recovery code",
     detail: "Each code works once.", fields: ["code", "return"]
-  ) { page in try await page.takeCode(isRecovery: true) }
+  ) { page in try await page.submitCode(isRecovery: true) }
 }
 
 /// Proof of the first factor, from the browser's cookie.
@@ -85,7 +85,7 @@ extension PageRequest {
       ], fields: codeFields(isRecovery: isRecovery), problems: problems)
   }
 
-  fileprivate mutating func takeCode(isRecovery: Bool) async throws -> EndpointResponse {
+  fileprivate mutating func submitCode(isRecovery: Bool) async throws -> EndpointResponse {
     let secret = try challenge().secret
     do {
       return try await submit(codeFields(isRecovery: isRecovery)) { page, _, problems in
@@ -102,7 +102,7 @@ extension PageRequest {
 
   /// Redirects to the first step after a timeout or too many wrong codes.
   mutating func startAgain() -> EndpointResponse {
-    set(PageCookies.remove(PageCookies.challenge))
+    set(PageCookies.expiredCookie(PageCookies.challenge))
     return go(
       to: Self.path("/sign-in", ["return": returnTo.text]), notice: "notice.start-again")
   }

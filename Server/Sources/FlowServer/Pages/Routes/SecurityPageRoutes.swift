@@ -9,8 +9,7 @@ enum SecurityPageRoutes {
 
   static let showSecurity = Endpoint.page(
     "showSecurity", .get, AccountSection.security.path,
-    "The security page: password, passkeys and "
-      + "second factors"
+    "The security page: password, passkeys and second factors"
   ) { page in try await page.showSecurity() }
 
   static let changePasswordByForm = Endpoint.page(
@@ -22,9 +21,9 @@ enum SecurityPageRoutes {
     let signedIn = try page.user()
     let factors = try await page.accounts.secondFactors.summary(of: signedIn)
     let fields = page.passwordFields(factors)
-    let shown = try await page.securityContext(factors)
+    let context = try await page.securityContext(factors)
     return try await page.submit(fields) { page, fields, problems in
-      try page.showSecurity(shown, fields, problems)
+      try page.showSecurity(context, fields, problems)
     } act: { page in
       do {
         let session = try await page.accounts.passwords.change(
@@ -34,7 +33,7 @@ enum SecurityPageRoutes {
       } catch let error as AccountError where error.code == .wrongCredentials {
         var problems = FormProblems()
         problems.add(page.texts["field.wrong-old-password"], at: "old")
-        return try page.showSecurity(shown, fields, problems)
+        return try page.showSecurity(context, fields, problems)
       }
       return page.go(to: AccountSection.security.path, notice: "notice.password-changed")
     }
@@ -46,7 +45,7 @@ enum SecurityPageRoutes {
   ) { page in
     let address = try await page.accounts.externalSignIn.begin(
       page.sent("provider"), returnTo: AccountSection.security.path, linkTo: try page.user(),
-      client: page.request.client, binding: page.visitor)
+      client: page.request.client, binding: page.visitorSecret)
     return try page.leave(for: address)
   }
 
@@ -105,7 +104,7 @@ extension PageRequest {
   }
 
   fileprivate func securityContext(_ factors: FactorSummary) async throws -> [String: Any] {
-    let left = factors.recoveryCodesLeft
+    let remaining = factors.recoveryCodesLeft
     let identities = identityRows(factors.identities)
     return [
       "passwordState": texts[factors.hasPassword ? "password.set" : "password.unset"],
@@ -114,8 +113,8 @@ extension PageRequest {
         "isOn": factors.totpSince != nil,
         "since": orFalse(factors.totpSince.map(texts.dateTime)),
       ] as [String: Any],
-      "recoveryState": texts.text("recovery.left", ["count": "\(left)"]),
-      "recoveryLow": orFalse(left <= 3 ? texts["recovery.low"] : nil),
+      "recoveryState": texts.text("recovery.left", ["count": "\(remaining)"]),
+      "recoveryLow": orFalse(remaining <= 3 ? texts["recovery.low"] : nil),
       "passkeys": orFalse(
         accounts.passkeys.unavailableReason == nil ? passkeyRows(factors.passkeys) : nil),
       "identities": identities, "hasIdentities": !identities.isEmpty,
@@ -164,6 +163,6 @@ extension PageRequest {
 }
 
 extension HTTPField.Name {
-  // NB: never nil, because the name is a token of RFC 9110; there is no initializer that says so.
+  // NB: never nil, because the name is a token of RFC 9110, but the initializer is failable.
   fileprivate static let refresh = Self("Refresh") ?? .via
 }

@@ -41,7 +41,7 @@ enum SessionPageRoutes {
 
   private static let before = Parameter(
     "before", format: .integer(1...Int.max), "Only events before the one with this number.")
-  private static let eventsAtOnce = 25
+  private static let eventsPerPage = 25
 
   static let showActivity = Endpoint.page(
     "showActivity", .get, "/account/activity", "The recent activity of the account",
@@ -49,8 +49,8 @@ enum SessionPageRoutes {
   ) { page in
     let before = try page.request.integer("before", in: 1...Int.max)
     let events = try await page.accounts.profile.events(
-      of: try page.user(), before: before, limit: eventsAtOnce)
-    let older = events.count == eventsAtOnce ? events.last.map { "\($0.id)" } : nil
+      of: try page.user(), before: before, limit: eventsPerPage)
+    let older = events.count == eventsPerPage ? events.last.map { "\($0.id)" } : nil
     return try page.accountPage(
       "account-activity", page.texts["account.activity"], section: .activity,
       [
@@ -84,13 +84,13 @@ extension PageRequest {
   }
 
   private static func icon(ofEvent action: String) -> String {
-    let doubtful = ["refused", "delayed", "copied", "disabled"]
-    if doubtful.contains(where: action.contains) { return "alert" }
+    let suspicious = ["refused", "delayed", "copied", "disabled"]
+    if suspicious.contains(where: action.contains) { return "alert" }
     return switch action.split(separator: ".").first {
     case "password": "lock"
     case "factor": "key"
     case "identity": "link"
-    case "organization", "invitation", "member": "users"
+    case "organization", "invitation", "member": "people"
     default: "check"
     }
   }

@@ -82,7 +82,7 @@ extension PageRequest {
     case .secondFactor(let challenge):
       let methods = challenge.methods.map(\.rawValue)
       let cookie = ([challenge.secret] + methods).joined(separator: ".")
-      set(PageCookies.set(PageCookies.challenge, cookie, age: 600))
+      set(PageCookies.cookie(PageCookies.challenge, cookie, age: 600))
       return go(to: Self.path("/sign-in/code", ["return": returnTo.text]))
     }
   }
@@ -91,9 +91,9 @@ extension PageRequest {
     _ session: NewSession, to returnTo: LocalPath, notice: String? = nil
   ) -> EndpointResponse {
     setCookies(of: session)
-    set(PageCookies.set(PageCookies.visitor, SecureRandom.base62(43)))
+    set(PageCookies.cookie(PageCookies.visitor, SecureRandom.base62(43)))
     if Cookies.value(PageCookies.challenge, in: request.headers) != nil {
-      set(PageCookies.remove(PageCookies.challenge))
+      set(PageCookies.expiredCookie(PageCookies.challenge))
     }
     return go(to: returnTo.text, notice: notice)
   }

@@ -30,12 +30,12 @@ for (const button of document.querySelectorAll("[data-print]")) {
 }
 
 // The server writes times in UTC; show them in the reader's time zone.
-const moments = new Intl.DateTimeFormat(document.documentElement.lang, {
+const timeFormat = new Intl.DateTimeFormat(document.documentElement.lang, {
   dateStyle: "medium", timeStyle: "short",
 });
 for (const time of document.querySelectorAll("time")) {
   time.title = time.textContent;
-  time.textContent = moments.format(new Date(time.dateTime));
+  time.textContent = timeFormat.format(new Date(time.dateTime));
 }
 
 // A code works once, so a second submission would be rejected as wrong.
@@ -63,28 +63,29 @@ const bytes = (text) =>
 const base64url = (buffer) =>
   btoa(String.fromCharCode(...new Uint8Array(buffer)))
     .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-const withBytes = (list) => list?.map((one) => ({ ...one, id: bytes(one.id) }));
+const withBytes = (credentials) =>
+  credentials?.map((credential) => ({ ...credential, id: bytes(credential.id) }));
 
 if (!globalThis.PublicKeyCredential) {
   for (const form of document.querySelectorAll("[data-needs-passkey]")) form.hidden = true;
 }
 
-async function credential(verb, text) {
+async function requestCredential(verb, text) {
   const options = JSON.parse(text);
   options.challenge = bytes(options.challenge);
   options.allowCredentials = withBytes(options.allowCredentials);
   options.excludeCredentials = withBytes(options.excludeCredentials);
   if (options.user) options.user = { ...options.user, id: bytes(options.user.id) };
-  const made = await navigator.credentials[verb]({ publicKey: options });
-  const response = { clientDataJSON: base64url(made.response.clientDataJSON) };
+  const credential = await navigator.credentials[verb]({ publicKey: options });
+  const response = { clientDataJSON: base64url(credential.response.clientDataJSON) };
   for (const part of ["attestationObject", "authenticatorData", "signature", "userHandle"]) {
-    if (made.response[part]) response[part] = base64url(made.response[part]);
+    if (credential.response[part]) response[part] = base64url(credential.response[part]);
   }
-  const transports = made.response.getTransports?.();
+  const transports = credential.response.getTransports?.();
   if (transports) response.transports = transports;
   return JSON.stringify({
-    id: made.id, rawId: base64url(made.rawId), type: made.type, response,
-    clientExtensionResults: made.getClientExtensionResults(),
+    id: credential.id, rawId: base64url(credential.rawId), type: credential.type, response,
+    clientExtensionResults: credential.getClientExtensionResults(),
   });
 }
 
@@ -95,7 +96,7 @@ for (const form of document.querySelectorAll("[data-passkey]")) {
     problem.hidden = true;
     try {
       form.elements.credential.value =
-        await credential(form.dataset.passkey, form.dataset.options);
+        await requestCredential(form.dataset.passkey, form.dataset.options);
       form.submit();
     } catch {
       problem.hidden = false;

@@ -42,11 +42,11 @@ struct CreateAppCommand: RemoteCommand {
   func perform(_ session: RemoteSession) async throws -> Int32 {
     var body: JSONObject = ["id": .string(id), "name": .string(name ?? id.capitalizedFirst)]
     if !environments.isEmpty { body["environments"] = .array(environments.map { .string($0) }) }
-    let made = try await session.client.json(.post, "v1", "apps", body: .object(body))
-    let id = made["id"]?.string ?? self.id
+    let created = try await session.client.json(.post, "v1", "apps", body: .object(body))
+    let id = created["id"]?.string ?? self.id
     let app = try await session.client.json(.get, "v1", "apps", id)
     let names = app["environments"]?.array?.compactMap { $0["name"]?.string } ?? []
-    let list = DestinationText.list(names, "and")
+    let list = names.listed(with: "and")
     session.write(
       app,
       [
@@ -64,7 +64,7 @@ struct ListAppsCommand: RemoteCommand {
     abstract: "List applications and their current releases.",
     discussion: """
       --json: {"applications": [{"id", "name", "organization", "created", "environments": \
-      [{"name", "current"}]}]}; "current" is a release number or null.
+      [{"name", "current", "follows"}]}]}, with the members of `app create --json`.
 
       Example:
         flowmagic app list

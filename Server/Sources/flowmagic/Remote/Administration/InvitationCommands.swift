@@ -53,10 +53,10 @@ struct CreateInvitationCommand: RemoteCommand {
       body: [
         "email": .string(email), "role": .string(role), "grants": .array(try roles.json()),
       ])
-    let end = TimestampFormatter.local(invitation["expires"]?.string)
+    let expiry = TimestampFormatter.local(invitation["expires"]?.string)
     var lines = [
       session.done(
-        "Invited \(email) to \(id) as \(RoleOptions.text(invitation)). Expires \(end).")
+        "Invited \(email) to \(id) as \(RoleOptions.text(invitation)). Expires \(expiry).")
     ]
     if let link = invitation["link"]?.string {
       lines.append(StyledText("  The server cannot send email. Send this link yourself:", .faint))
@@ -86,16 +86,16 @@ struct ListInvitationsCommand: RemoteCommand {
   func perform(_ session: RemoteSession) async throws -> Int32 {
     let id = try await session.organization(organization)
     let response = try await session.client.json(.get, "v1", "organizations", id, "invitations")
-    let all = response["invitations"]?.array ?? []
+    let invitations = response["invitations"]?.array ?? []
     session.write(
-      ["organization": .string(id), "invitations": .array(all)],
-      lines(all, width: session.console.out.tableWidth))
+      ["organization": .string(id), "invitations": .array(invitations)],
+      lines(invitations, width: session.console.out.tableWidth))
     return ExitStatus.ok
   }
 
-  private func lines(_ all: [JSON], width: Int) -> [StyledText] {
-    guard !all.isEmpty else { return ["There are no invitations."] }
-    let rows = all.map { invitation -> [StyledText] in
+  private func lines(_ invitations: [JSON], width: Int) -> [StyledText] {
+    guard !invitations.isEmpty else { return ["There are no invitations."] }
+    let rows = invitations.map { invitation -> [StyledText] in
       let ended = invitation["ended"]?.string.map { "closed \(TimestampFormatter.local($0))" }
       return [
         StyledText(invitation["id"]?.string ?? ""),

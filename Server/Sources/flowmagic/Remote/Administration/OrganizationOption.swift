@@ -20,18 +20,18 @@ extension RemoteSession {
   }
 
   /// The member with an email address or id.
-  func member(_ name: String, of organization: String) async throws -> JSON {
+  func member(_ identifier: String, of organization: String) async throws -> JSON {
     let list = try await client.json(.get, "v1", "organizations", organization, "members")
-    let found = list["members"]?.array?.first { member in
-      member["id"]?.string == name
-        || member["email"]?.string?.lowercased() == name.lowercased()
+    let match = list["members"]?.array?.first { member in
+      member["id"]?.string == identifier
+        || member["email"]?.string?.lowercased() == identifier.lowercased()
     }
-    guard let found else {
+    guard let match else {
       throw RemoteProblem(
-        "not-found", "\(organization) has no member \"\(name)\".",
+        "not-found", "\(organization) has no member \"\(identifier)\".",
         fix: "Run `flowmagic org members` to see the members.")
     }
-    return found
+    return match
   }
 }
 

@@ -56,9 +56,9 @@ struct SnapshotCommand: RemoteCommand {
   private func report(_ session: RemoteSession) async throws {
     let list = try await session.client.json(.get, "v1", "apps", application, "screens")
     let screens = list["screens"]?.array ?? []
-    let found = screens.first { $0["name"]?.string == screen }
-    let snapshot = found?["snapshot"] ?? .null
-    if found == nil, !remove {
+    let declared = screens.first { $0["name"]?.string == screen }
+    let snapshot = declared?["snapshot"] ?? .null
+    if declared == nil, !remove {
       session.note(
         StyledText("warning: ", .warning)
           + StyledText(
@@ -67,7 +67,7 @@ struct SnapshotCommand: RemoteCommand {
     session.write(
       [
         "application": .string(application), "screen": .string(screen), "snapshot": snapshot,
-        "isDeclared": .bool(found != nil),
+        "isDeclared": .bool(declared != nil),
       ], [session.done(message(snapshot))])
   }
 

@@ -90,7 +90,7 @@ struct LoginCommand: AsyncParsableCommand {
     }
     // NB: echo is turned off before the prompt appears, so that type-ahead is hidden, too.
     let line = isSecret ? try reader.withoutEcho(read) : try read()
-    if isSecret { error.line() }
+    if isSecret { error.writeLine() }
     guard case .bytes(let bytes) = line else {
       throw RemoteProblem("no-token", "No input; you are not logged in.")
     }
@@ -148,7 +148,7 @@ struct LogoutCommand: AsyncParsableCommand {
         console.out.write(response.utf8(.pretty) + [UInt8(ascii: "\n")])
       } else {
         let name = server.map { " of \($0)" } ?? ""
-        console.out.line(
+        console.out.writeLine(
           isRemoved
             ? StyledText("\(console.out.glyphs.done) ", .good)
               + StyledText("Logged out\(name).") : "You were not logged in.")

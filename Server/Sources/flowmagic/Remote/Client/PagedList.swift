@@ -20,9 +20,9 @@ struct PagedList {
       var query = query + [(name: "limit", value: "\(count)")]
       if let cursor { query.append((name: "cursor", value: cursor)) }
       let page = try await session.client.json(.get, path, query: query)
-      let found = page[member]?.array ?? []
-      items += found
-      cursor = found.isEmpty ? nil : page["next"]?.string
+      let pageItems = page[member]?.array ?? []
+      items += pageItems
+      cursor = pageItems.isEmpty ? nil : page["next"]?.string
     } while cursor != nil && items.count < limit
     return (items, cursor != nil)
   }

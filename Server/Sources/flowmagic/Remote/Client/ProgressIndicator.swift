@@ -4,7 +4,7 @@ struct ProgressIndicator {
   let isEnabled: Bool
 
   /// The indicator of one request.
-  struct Running {
+  struct Activity {
     fileprivate let task: Task<Void, Never>?
 
     /// Removes the indicator.
@@ -12,8 +12,8 @@ struct ProgressIndicator {
   }
 
   /// Starts the indicator, which appears after a second.
-  func start(_ server: ServerURL) -> Running {
-    guard isEnabled else { return Running(task: nil) }
+  func start(_ server: ServerURL) -> Activity {
+    guard isEnabled else { return Activity(task: nil) }
     let text = StyledText.sanitized("Waiting for \(server)")
     let task = Task.detached {
       var seconds = 0
@@ -23,7 +23,7 @@ struct ProgressIndicator {
       }
       if seconds > 0 { Self.write("\r\u{1B}[K") }
     }
-    return Running(task: task)
+    return Activity(task: task)
   }
 
   private static func write(_ text: String) {

@@ -28,7 +28,7 @@ struct RemoteOptions: ParsableArguments {
     do {
       let settings = try ConnectionSettings(server: server, token: token, needsToken: needsToken)
       for warning in settings.warnings {
-        console.err.line(StyledText("warning: ", .warning) + StyledText(warning))
+        console.err.writeLine(StyledText("warning: ", .warning) + StyledText(warning))
       }
       let client = ServerClient(
         server: settings.server, token: settings.token, transport: URLSessionTransport(),

@@ -1,5 +1,5 @@
 extension RemoteProblem {
-  /// A sentence about how to fix the problem; empty if its message says it.
+  /// A sentence about how to fix the problem; empty if the message already contains it.
   var suggestedFix: String {
     switch code {
     case "not-signed-in":
@@ -12,7 +12,7 @@ extension RemoteProblem {
     case "unknown-key": "Run `flowmagic keys list` to see the keys."
     case "unknown-token": "Run `flowmagic token list` to see the tokens."
     case "unknown-build":
-      "Check the platform, version and build; the portal lists them in the settings."
+      "Check the platform, version and build number: `flowmagic manifest list` shows them."
     case "unknown-organization": "Run `flowmagic org list` to see the organizations."
     case "which-organization": "Select one with --organization."
     case "last-owner": "Make another member an owner first: `flowmagic org set-role MEMBER owner`."

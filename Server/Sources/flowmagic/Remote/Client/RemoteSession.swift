@@ -12,7 +12,7 @@ struct RemoteSession {
     if isJSON {
       console.out.write(json().utf8(.pretty) + [UInt8(ascii: "\n")])
     } else {
-      console.out.lines(lines())
+      console.out.writeLines(lines())
     }
   }
 
@@ -20,7 +20,7 @@ struct RemoteSession {
   func note(_ text: StyledText) {
     if !isJSON {
       console.out.flush()
-      console.err.line(text)
+      console.err.writeLine(text)
       console.err.flush()
     }
   }
@@ -62,32 +62,32 @@ struct RemoteSession {
     }
   }
 
-  /// The environment to use: the given one, or that of the SDK key in `FLOWMAGIC_KEY`, or the only
-  /// one that the token may change, or the last one.
+  /// The environment to use: the requested one, or that of the SDK key in `FLOWMAGIC_KEY`, or the
+  /// only one that the token may change, or the last one.
   func environment(
-    _ given: String?, of app: String
+    _ requested: String?, of app: String
   ) async throws -> Environment {
     let all = try await environments(of: app)
-    var name = given
+    var name = requested
     if name == nil { name = try await environmentOfKey(in: app) }
     if name == nil { name = await environmentOfToken() }
     guard let name = name ?? all.last?.name else {
       throw RemoteProblem("unknown-environment", "\(app) has no environments.")
     }
-    guard let found = all.first(where: { $0.name == name }) else {
+    guard let match = all.first(where: { $0.name == name }) else {
       throw RemoteProblem(
         "unknown-environment", "\(app) has no environment \"\(name)\".",
         fix: "Available environments: \(all.map(\.name).joined(separator: ", ")).")
     }
-    return found
+    return match
   }
 
   /// The environment whose releases the app in the same shell follows; nil without `FLOWMAGIC_KEY`.
   private func environmentOfKey(in app: String) async throws -> String? {
     guard let key = System.nonEmptyEnvironment("FLOWMAGIC_KEY") else { return nil }
     let list = try await client.json(.get, "v1", "apps", app, "sdk-keys")["keys"]?.array ?? []
-    if let found = list.first(where: { $0["key"]?.string == key }) {
-      return found["environment"]?.string
+    if let match = list.first(where: { $0["key"]?.string == key }) {
+      return match["environment"]?.string
     }
     throw RemoteProblem(
       "which-environment", "FLOWMAGIC_KEY is not an SDK key of \(app).",
@@ -119,7 +119,7 @@ struct RemoteSession {
     if case .bytes(let bytes)? = try? LineReader(System.input).next() {
       response = String(decoding: bytes, as: UTF8.self).lowercased()
     } else {
-      console.err.line()
+      console.err.writeLine()
     }
     guard ["y", "yes"].contains(response.filter { $0 != " " }) else {
       throw RemoteProblem("not-confirmed", message)

@@ -8,8 +8,8 @@ enum UserDirectory {
     if let base = environment(variable), base.hasPrefix("/") { return "\(base)/flowmagic" }
     guard let home = environment("HOME"), home.hasPrefix("/") else {
       throw RemoteProblem(
-        "no-home", "There is no directory for settings because HOME is not set.",
-        fix: "Set HOME or \(variable), or pass --server and --token each time.")
+        "no-home", "There is no directory for the command's files because HOME is not set.",
+        fix: "Set HOME or \(variable).")
     }
     return "\(home)/\(directory)/flowmagic"
   }
@@ -45,6 +45,7 @@ enum UserDirectory {
   static func problem(_ path: String, _ verb: String, _ failure: System.Failure) -> RemoteProblem {
     RemoteProblem(
       "unusable-file", "Cannot \(verb) \(path): \(failure.reason).",
-      fix: "Fix its owner and permissions, or set XDG_CONFIG_HOME to another directory.")
+      fix: "Fix its owner and permissions, or set XDG_CONFIG_HOME and XDG_STATE_HOME to other "
+        + "directories.")
   }
 }

@@ -44,7 +44,7 @@ struct PullCommand: RemoteCommand {
   }
 
   /// A downloaded document and its source.
-  private struct Pulled {
+  private struct PulledDocument {
     var bytes: [UInt8]
     var description: String
     var source: JSONObject
@@ -55,13 +55,13 @@ struct PullCommand: RemoteCommand {
   func perform(_ session: RemoteSession) async throws -> Int32 {
     let app = try await session.application(application)
     let pulled = try await pull(session, app)
-    var about: JSONObject = ["application": .string(app)]
-    for member in pulled.source.members { about[member.key] = member.value }
+    var report: JSONObject = ["application": .string(app)]
+    for member in pulled.source.members { report[member.key] = member.value }
     guard let file, file != "-" else {
-      about["file"] = .null
+      report["file"] = .null
       if session.isJSON {
-        about["document"] = try JSON(parsing: pulled.bytes)
-        session.console.out.write(JSON.object(about).utf8(.pretty) + [UInt8(ascii: "\n")])
+        report["document"] = try JSON(parsing: pulled.bytes)
+        session.console.out.write(JSON.object(report).utf8(.pretty) + [UInt8(ascii: "\n")])
       } else {
         session.console.out.write(pulled.bytes)
       }
@@ -76,17 +76,16 @@ struct PullCommand: RemoteCommand {
     }
     let revision = try PulledRevision(of: file, app: app, at: session.client.server)
     if let base = pulled.base { try revision.write(base) } else { try revision.remove() }
-    about["file"] = .string(file)
+    report["file"] = .string(file)
     session.write(
-      .object(about), [session.done("Downloaded \(pulled.description) of \(app) to \(file).")])
+      .object(report), [session.done("Downloaded \(pulled.description) of \(app) to \(file).")])
     return ExitStatus.ok
   }
 
-  private func pull(_ session: RemoteSession, _ app: String) async throws -> Pulled {
+  private func pull(_ session: RemoteSession, _ app: String) async throws -> PulledDocument {
     if let release { return try await pull(release, session, app) }
     if let environment {
-      let found = try await session.environment(environment, of: app)
-      guard let current = found.current else {
+      guard let current = try await session.environment(environment, of: app).current else {
         throw RemoteProblem(
           "no-release", "\"\(environment)\" has no release yet.",
           fix: "Pull the draft, or another environment.")
@@ -94,7 +93,7 @@ struct PullCommand: RemoteCommand {
       return try await pull(current, session, app)
     }
     if let draft = try await session.draft(of: app) {
-      return Pulled(
+      return PulledDocument(
         bytes: draft.bytes, description: "revision \(draft.revision ?? 0) of the draft",
         source: ["source": "draft", "revision": .whole(draft.revision)], base: draft.revision)
     }
@@ -110,7 +109,9 @@ struct PullCommand: RemoteCommand {
     return pulled
   }
 
-  private func pull(_ number: Int, _ session: RemoteSession, _ app: String) async throws -> Pulled {
+  private func pull(
+    _ number: Int, _ session: RemoteSession, _ app: String
+  ) async throws -> PulledDocument {
     let bytes = try await session.release(number, of: app)
     var document = try session.loaded(bytes, "release \(number)").document
     let environment = document.environment?.string
@@ -118,10 +119,10 @@ struct PullCommand: RemoteCommand {
     document.environment = nil
     document.number = nil
     // The document bundled with an app is the one served to apps.
-    let text =
+    let contents =
       raw ? try ServedDocument.bytes(bytes) : document.json.utf8(.pretty) + [UInt8(ascii: "\n")]
-    return Pulled(
-      bytes: text, description: "release \(number)",
+    return PulledDocument(
+      bytes: contents, description: "release \(number)",
       source: [
         "source": "release", "number": .whole(number),
         "environment": environment.map { .string($0) } ?? .null,

@@ -59,12 +59,12 @@ struct PushCommand: RemoteCommand {
       try await client.send(
         .put, "v1", "apps", app, "draft", headers: condition, body: loaded.source.bytes)
     }
-    let isFirst = ["if-none-match": "*"]
+    let ifNoDraft = ["if-none-match": "*"]
     do {
       if force { return try await put(["if-match": "*"]) }
-      return try await put(base.flatMap { $0 > 0 ? ["if-match": "\"\($0)\""] : nil } ?? isFirst)
+      return try await put(base.flatMap { $0 > 0 ? ["if-match": "\"\($0)\""] : nil } ?? ifNoDraft)
     } catch let problem as RemoteProblem where problem.code == "draft-changed" {
-      if force { return try await put(isFirst) }
+      if force { return try await put(ifNoDraft) }
       throw conflict(problem, loaded.file, app, base: base)
     }
   }

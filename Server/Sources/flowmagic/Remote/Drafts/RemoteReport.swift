@@ -15,7 +15,7 @@ enum RemoteReport {
       lines += text.lines(report)
     } else {
       for finding in problem.findings.compactMap({ Finding($0) }) {
-        lines += text.lines(FileReport.Located(finding: finding), file: "server") + [""]
+        lines += text.lines(FileReport.LocatedFinding(finding: finding), file: "server") + [""]
       }
     }
     return lines + unsupported(problem.findings) + problem.lines(width: width)
@@ -27,7 +27,7 @@ enum RemoteReport {
     switch error {
     case let problem as RemoteProblem where isJSON: write(problem.json, on: console)
     case let problem as RemoteProblem:
-      console.err.lines(lines(problem, width: console.err.width, glyphs: console.err.glyphs))
+      console.err.writeLines(lines(problem, width: console.err.width, glyphs: console.err.glyphs))
     case let problem as InputProblem where isJSON:
       var object = problem.json.object ?? JSONObject()
       object["file"] = .string(problem.file)

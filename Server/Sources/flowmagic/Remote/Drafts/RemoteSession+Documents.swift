@@ -39,7 +39,7 @@ extension RemoteSession {
 
   /// Parses a document, keeping its text.
   func loaded(_ bytes: [UInt8], _ label: String) throws -> LoadedDocument {
-    try LoadedDocument(Source(file: label, bytes: bytes))
+    try LoadedDocument(SourceText(file: label, bytes: bytes))
   }
 
   /// Verifies a document on the server against the builds in use in an environment.

@@ -32,10 +32,10 @@ struct VerifyCommand: RemoteCommand {
 
   func perform(_ session: RemoteSession) async throws -> Int32 {
     var reader = InputReader()
-    let given = try file.map { file throws(InputProblem) in try reader.document(file) }
+    let loadedFile = try file.map { file throws(InputProblem) in try reader.document(file) }
     let app = try await session.application(application)
     let environment = try await session.environment(environmentOption.value, of: app).name
-    let subject = try await subject(session, given, app)
+    let subject = try await subject(session, loadedFile, app)
     let findings = try await session.findings(
       subject.loaded.source.bytes, of: app, in: environment)
     let report = ValidationReport(files: [RemoteReport.report(subject.loaded, findings)])
@@ -49,10 +49,10 @@ struct VerifyCommand: RemoteCommand {
     } else {
       let out = session.console.out
       let text = ReportText(width: out.width, glyphs: out.glyphs)
-      for file in report.files { out.lines(text.lines(file)) }
-      out.lines(RemoteReport.unsupported(unsupported))
-      out.line(text.summary(report))
-      out.line(
+      for file in report.files { out.writeLines(text.lines(file)) }
+      out.writeLines(RemoteReport.unsupported(unsupported))
+      out.writeLine(text.summary(report))
+      out.writeLine(
         StyledText("  Checked against the builds in use in \(environment) of \(app).", .faint))
     }
     let errors = report.errors + unsupported.count { $0["severity"]?.string == "error" }
@@ -61,9 +61,9 @@ struct VerifyCommand: RemoteCommand {
   }
 
   private func subject(
-    _ session: RemoteSession, _ given: LoadedDocument?, _ app: String
+    _ session: RemoteSession, _ loadedFile: LoadedDocument?, _ app: String
   ) async throws -> (loaded: LoadedDocument, revision: Int?) {
-    if let given { return (given, nil) }
+    if let loadedFile { return (loadedFile, nil) }
     guard let draft = try await session.draft(of: app) else {
       throw RemoteProblem(
         "no-draft", "\(app) has no draft.",

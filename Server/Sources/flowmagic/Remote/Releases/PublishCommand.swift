@@ -46,12 +46,12 @@ struct PublishCommand: RemoteCommand {
 
   func perform(_ session: RemoteSession) async throws -> Int32 {
     var reader = InputReader()
-    let given = try file.map { file throws(InputProblem) in try reader.document(file) }
+    let loadedFile = try file.map { file throws(InputProblem) in try reader.document(file) }
     let app = try await session.application(application)
     let service = ReleaseService(
       session: session, app: app,
       environment: try await session.environment(environmentOption.value, of: app))
-    let request = try await request(session, given, app)
+    let request = try await request(session, loadedFile, app)
     let current = try await service.current()
     let changes = service.changes(from: current?.document, to: request.loaded.document)
     if current != nil, changes.isEmpty {
@@ -72,7 +72,7 @@ struct PublishCommand: RemoteCommand {
     }
     try await service.warnOfMissingScreens()
     let warnings = try await service.check(request, live: current)
-    if !session.isJSON { session.console.out.lines(service.text(changes)) }
+    if !session.isJSON { session.console.out.writeLines(service.text(changes)) }
     try session.confirm(
       "Publish to \(service.environment.name) of \(app)?",
       isConfirmed: yes && (warnings.new == 0 || request.acceptsWarnings),
@@ -83,11 +83,11 @@ struct PublishCommand: RemoteCommand {
   }
 
   private func request(
-    _ session: RemoteSession, _ given: LoadedDocument?, _ app: String
+    _ session: RemoteSession, _ loadedFile: LoadedDocument?, _ app: String
   ) async throws -> ReleaseService.Request {
-    if let given {
+    if let loadedFile {
       return ReleaseService.Request(
-        loaded: given, note: note, acceptsWarnings: acceptWarnings || override != nil,
+        loaded: loadedFile, note: note, acceptsWarnings: acceptWarnings || override != nil,
         overrideReason: override)
     }
     guard let draft = try await session.draft(of: app) else {

@@ -55,7 +55,7 @@ struct ReleaseService {
       request.loaded.source.bytes, of: app, in: environment.name)
     guard !findings.isEmpty else { return (0, false) }
     let report = RemoteReport.report(request.loaded, findings)
-    // With a reason the server decides which errors it overrides.
+    // With an override reason, the server decides which errors still prevent publishing.
     if request.overrideReason == nil,
       findings.contains(where: { $0["severity"]?.string == "error" })
     {
@@ -76,10 +76,10 @@ struct ReleaseService {
     let new = findings.filter { !known.contains($0.text()) }
     if !session.isJSON, !new.isEmpty {
       let out = session.console.out
-      out.lines(
+      out.writeLines(
         ReportText(width: out.width, glyphs: out.glyphs)
           .lines(RemoteReport.report(request.loaded, new)))
-      out.lines(RemoteReport.unsupported(new))
+      out.writeLines(RemoteReport.unsupported(new))
     }
     guard !new.isEmpty, !request.acceptsWarnings, session.isJSON || !System.isTerminal(System.input)
     else { return (new.count, true) }
@@ -90,10 +90,10 @@ struct ReleaseService {
     throw problem
   }
 
-  /// Prints a warning if no build in use declares what it can show.
+  /// Prints a warning if no build in use declares screens or blocks.
   ///
-  /// Names of screens and ports are not checked then. The screens of a build may all be drawn in
-  /// the document.
+  /// Without such a declaration, names of screens and ports are not checked. A build without
+  /// screens of its own shows the drawn screens of the document.
   func warnOfMissingScreens() async throws {
     let response = try await session.client.send(
       .get, "v1", "apps", app, "environments", environment.name, "builds")
@@ -110,7 +110,7 @@ struct ReleaseService {
             + "Upload your app's manifest with `flowmagic manifest push FILE`."))
   }
 
-  /// Publishes a request that was confirmed, which includes its warnings.
+  /// Publishes a confirmed request; the confirmation also accepts its warnings.
   func publish(_ request: Request, hasWarnings: Bool) async throws -> Result {
     var body: JSONObject = [
       "acceptWarnings": .bool(hasWarnings || request.acceptsWarnings),

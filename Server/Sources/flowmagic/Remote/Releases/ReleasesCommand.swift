@@ -31,7 +31,7 @@ struct ReleasesCommand: RemoteCommand {
 
   func perform(_ session: RemoteSession) async throws -> Int32 {
     let app = try await session.application(application)
-    let all = try await session.environments(of: app)
+    let environments = try await session.environments(of: app)
     if let environment {
       _ = try await session.environment(environment, of: app)
     }
@@ -39,7 +39,7 @@ struct ReleasesCommand: RemoteCommand {
     let list = try await PagedList(
       session: session, path: ["v1", "apps", app, "releases"], member: "releases", query: query
     ).read(limit)
-    let current = Set(all.compactMap(\.current))
+    let current = Set(environments.compactMap(\.current))
     let releases = list.items.map { release -> JSON in
       guard var object = release.object else { return release }
       object["current"] = .bool(release["number"]?.wholeNumber.map(current.contains) ?? false)

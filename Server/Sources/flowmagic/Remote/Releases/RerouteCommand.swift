@@ -73,7 +73,7 @@ struct RerouteCommand: RemoteCommand {
       loaded: try session.loaded(changed.json.utf8(.pretty), app), note: note,
       acceptsWarnings: acceptWarnings)
     let warnings = try await service.check(request, live: live)
-    if !session.isJSON { session.console.out.lines(service.text(changes)) }
+    if !session.isJSON { session.console.out.writeLines(service.text(changes)) }
     try session.confirm(
       "Publish to \(service.environment.name) of \(app)?",
       isConfirmed: yes && (warnings.new == 0 || acceptWarnings),
@@ -92,8 +92,8 @@ struct RerouteCommand: RemoteCommand {
   ) async throws -> FlowDocument {
     let match = try await rerouting.find(in: document) { screen in
       let screens = try await session.client.json(.get, "v1", "apps", app, "screens")
-      let found = screens["screens"]?.array?.first { $0["name"]?.name == screen }
-      return found?["ports"]?.array?.compactMap(\.name) ?? []
+      let declared = screens["screens"]?.array?.first { $0["name"]?.name == screen }
+      return declared?["ports"]?.array?.compactMap(\.name) ?? []
     }
     return try rerouting.apply(match, to: document)
   }

@@ -2,7 +2,7 @@ import FlowCore
 
 /// Changes the destination of one port of a document.
 struct Rerouting {
-  /// The step and port as given, such as `Home.login`.
+  /// The step and port, such as `Home.login`.
   let port: String
   /// A step's id, `finish:OUTCOME` or `flow:ID`.
   let destination: String
@@ -93,7 +93,7 @@ struct Rerouting {
     guard !names.isEmpty else { return "None are available." }
     var shown = names.prefix(20).map(\.string)
     if names.count > 20 { shown.append("\(names.count - 20) more") }
-    return "Available: \(DestinationText.list(shown, "and"))."
+    return "Available: \(shown.listed(with: "and"))."
   }
 }
 
@@ -126,13 +126,13 @@ extension Rerouting {
     let name = Name(destination)
     if flow.steps.contains(where: { $0.id == name }) { return .step(name) }
     if let outcome = value(after: "finish:") { return .finish(outcome) }
-    if let entered = value(after: "flow:") {
-      guard document.flows.contains(where: { $0.id == entered }) else {
+    if let flowID = value(after: "flow:") {
+      guard document.flows.contains(where: { $0.id == flowID }) else {
         throw RemoteProblem(
-          "unknown-destination", "There is no flow “\(entered.string)”.",
+          "unknown-destination", "There is no flow “\(flowID.string)”.",
           fix: Self.available(document.flows.map(\.id)))
       }
-      return .flow(entered, then: [])
+      return .flow(flowID, then: [])
     }
     throw RemoteProblem(
       "unknown-destination",

@@ -51,7 +51,7 @@ struct RollbackCommand: RemoteCommand {
         ])
       return ExitStatus.ok
     }
-    if !session.isJSON { session.console.out.lines(service.text(changes)) }
+    if !session.isJSON { session.console.out.writeLines(service.text(changes)) }
     try session.confirm(
       "Roll back \(target.name) of \(app) to release \(number)?", isConfirmed: yes,
       otherwise: "Nothing was changed.")

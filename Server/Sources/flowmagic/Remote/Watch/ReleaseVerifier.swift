@@ -26,7 +26,7 @@ struct ReleaseVerifier {
   private let application: String
   private let environment: String
   private var keys: KeySet?
-  private var last: (statement: ReleaseStatement, document: FlowDocument)?
+  private var previous: (statement: ReleaseStatement, document: FlowDocument)?
 
   /// Trusts the key and its successors in the key chain; without a key, trusts the connection.
   init(client: ServerClient, application: String, environment: String, key: SDKKey?) {
@@ -44,25 +44,25 @@ struct ReleaseVerifier {
     let isVerified = try await verify(envelope)
     let statement = envelope.statement
     try check(statement)
-    if let last, last.statement.number == statement.number,
-      last.statement.digest == statement.digest
+    if let previous, previous.statement.number == statement.number,
+      previous.statement.digest == statement.digest
     {
-      self.last?.statement = statement
+      self.previous?.statement = statement
       return VerifiedRelease(
         update: .renewed, statement: statement, isVerified: isVerified, changes: [])
     }
-    let source = try Source(
+    let source = try SourceText(
       file: "release \(statement.number)", bytes: Array(envelope.document.utf8))
     let document = try LoadedDocument(source).document
-    let before = last?.document
-    last = (statement, document)
+    let before = previous?.document
+    previous = (statement, document)
     return VerifiedRelease(
       update: before == nil ? .current : .release, statement: statement, isVerified: isVerified,
       changes: before?.changes(to: document) ?? [])
   }
 
-  /// Rejects signed releases that an app rejects too: for another app or environment, older than
-  /// the one shown, or expired.
+  /// Rejects signed releases that an app rejects too: for another application or environment, with
+  /// another document under the same number, older than the previous one, or expired.
   private func check(_ statement: ReleaseStatement) throws(FlowMagicError) {
     let number = statement.number
     guard statement.application.string == application, statement.environment.string == environment
@@ -72,7 +72,7 @@ struct ReleaseVerifier {
         "Release \(number) is for \(statement.environment) of \(statement.application), not for "
           + "\(environment) of \(application).")
     }
-    if let before = last?.statement {
+    if let before = previous?.statement {
       guard number != before.number || statement.digest == before.digest else {
         throw FlowMagicError(
           .conflictingRelease, "Release \(number) has a different document than before.")
@@ -81,14 +81,15 @@ struct ReleaseVerifier {
         throw FlowMagicError(
           .staleRelease,
           "Release \(number), signed at \(TimestampFormatter.iso(statement.issued)), is older than "
-            + "release \(before.number), which came before. Apps refuse it.")
+            + "release \(before.number), which was received earlier. Apps refuse it.")
       }
     }
     if keys != nil, Int(Date().timeIntervalSince1970) > statement.expires {
       throw FlowMagicError(
         .expiredRelease,
         "The statement about release \(number) expired at "
-          + "\(TimestampFormatter.iso(statement.expires)), by the clock here. Apps refuse it.")
+          + "\(TimestampFormatter.iso(statement.expires)) by this computer's clock. "
+          + "Apps refuse it.")
     }
   }
 

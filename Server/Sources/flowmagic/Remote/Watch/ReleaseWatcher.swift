@@ -73,13 +73,13 @@ struct ReleaseWatcher {
 // MARK: Output
 
 extension ReleaseWatcher {
-  private func line(_ event: String, _ members: JSONObject) {
+  private func writeLine(_ event: String, _ members: JSONObject) {
     var object: JSONObject = ["event": .string(event), "at": .string(TimestampFormatter.nowISO())]
     for member in members.members { object[member.key] = member.value }
     session.console.out.write(JSON.object(object).utf8(.compact) + [UInt8(ascii: "\n")])
   }
 
-  private func stamp() -> StyledText { StyledText(TimestampFormatter.now() + "  ", .faint) }
+  private func timeOfDay() -> StyledText { StyledText(TimestampFormatter.now() + "  ", .faint) }
 
   private func report(_ verifiedRelease: ReleaseVerifier.VerifiedRelease, _ details: JSON?) {
     let statement = verifiedRelease.statement
@@ -92,10 +92,10 @@ extension ReleaseWatcher {
       ]
       for name in ["author", "note", "rollbackOf"] as [Name] { members[name] = details?[name] }
       members["changes"] = ChangeListText.json(verifiedRelease.changes)["changes"]
-      return line(verifiedRelease.update.rawValue, members)
+      return writeLine(verifiedRelease.update.rawValue, members)
     }
     let out = session.console.out
-    var head = stamp()
+    var head = timeOfDay()
     switch verifiedRelease.update {
     case .current: head += StyledText("Current release: \(statement.number)", .strong)
     case .release: head += StyledText("New release: \(statement.number)", .strong)
@@ -109,11 +109,11 @@ extension ReleaseWatcher {
     if verifiedRelease.isVerified == true {
       head += StyledText("  \(out.glyphs.done) verified", .good)
     }
-    out.line(head)
+    out.writeLine(head)
     guard verifiedRelease.update == .release else { return }
     let text = ChangeListText(width: max(out.width - 10, 40), glyphs: out.glyphs)
     for line in text.lines(verifiedRelease.changes) {
-      out.line(line.isEmpty ? line : StyledText(String(repeating: " ", count: 10)) + line)
+      out.writeLine(line.isEmpty ? line : StyledText(String(repeating: " ", count: 10)) + line)
     }
   }
 
@@ -126,25 +126,25 @@ extension ReleaseWatcher {
       default: ("unusable-release", "\(error)")
       }
     guard !session.isJSON else {
-      return line("refused", ["code": .string(code), "message": .string(message)])
+      return writeLine("refused", ["code": .string(code), "message": .string(message)])
     }
-    session.console.out.line(
-      stamp() + StyledText("error: ", .bad) + StyledText(message)
+    session.console.out.writeLine(
+      timeOfDay() + StyledText("error: ", .bad) + StyledText(message)
         + StyledText(" [\(code)]", .faint))
   }
 
   private mutating func reportConnected() {
     guard isDisconnected else { return }
     isDisconnected = false
-    if session.isJSON { return line("connected", [:]) }
-    session.note(stamp() + StyledText("Reconnected.", .faint))
+    if session.isJSON { return writeLine("connected", [:]) }
+    session.note(timeOfDay() + StyledText("Reconnected.", .faint))
   }
 
   private mutating func reportLost(_ reason: String, _ delay: Duration) {
     let isFirst = !isDisconnected
     isDisconnected = true
     if session.isJSON {
-      return line(
+      return writeLine(
         "lost",
         [
           "message": .string(reason),
@@ -152,6 +152,6 @@ extension ReleaseWatcher {
         ])
     }
     // Only the first of several failed attempts is printed.
-    if isFirst { session.note(stamp() + StyledText("\(reason) Reconnecting.", .warning)) }
+    if isFirst { session.note(timeOfDay() + StyledText("\(reason) Reconnecting.", .warning)) }
   }
 }

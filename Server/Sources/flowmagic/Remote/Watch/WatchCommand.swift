@@ -36,9 +36,9 @@ struct WatchCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let givenKey = key ?? System.nonEmptyEnvironment("FLOWMAGIC_KEY")
-    try await remote.run(needsToken: givenKey == nil) { session in
-      let key = try Self.key(givenKey)
+    let keyText = key ?? System.nonEmptyEnvironment("FLOWMAGIC_KEY")
+    try await remote.run(needsToken: keyText == nil) { session in
+      let key = try Self.key(keyText)
       let (app, environment) = try await subject(session)
       var headers = ["accept": "text/event-stream"]
       if let key { headers["authorization"] = "Bearer \(key.id)" }
@@ -68,7 +68,7 @@ struct WatchCommand: AsyncParsableCommand {
     }
   }
 
-  /// Without a token, the application cannot be looked up and must be given.
+  /// Without a token, the application cannot be looked up and is required.
   private func subject(_ session: RemoteSession) async throws -> (app: String, environment: String)
   {
     if session.client.token != nil {

@@ -22,12 +22,13 @@ struct ListReportsCommand: AsyncParsableCommand {
   func run() async throws {
     try await options.run(.listReports, [:]) { document, _ in
       var rows: [[StyledText]] = []
-      for one in try document.requiredArray("organizations") {
-        let reports = try one.requiredInt("reports")
-        let isBlocked = try one.requiredBool("blocked")
+      for organization in try document.requiredArray("organizations") {
+        let reports = try organization.requiredInt("reports")
+        let isBlocked = try organization.requiredBool("blocked")
         rows.append([
-          StyledText(try one.requiredString("id")), StyledText(try one.requiredString("name")),
-          StyledText("\(reports)"), StyledText(isBlocked ? "blocked" : "allowed"),
+          StyledText(try organization.requiredString("id")),
+          StyledText(try organization.requiredString("name")), StyledText("\(reports)"),
+          StyledText(isBlocked ? "blocked" : "allowed"),
         ])
       }
       guard !rows.isEmpty else { return ["No organization was reported."] }

@@ -31,18 +31,18 @@ extension OperatorOperation {
     return .object(document)
   }
 
-  static let listUsers = OperatorOperation("listUsers") { scope, _ in
+  static let listUsers = OperatorOperation("listUsers", isSafe: true) { scope, _ in
     var users: [(key: String, document: JSON)] = []
-    var last = ""
+    var lastID = ""
     while true {
-      let page = try await scope.accounts.store.read { [last] reader in
-        try reader.users(after: last, limit: 500).map { user in
+      let page = try await scope.accounts.store.read { [lastID] reader in
+        try reader.users(after: lastID, limit: 500).map { user in
           UserRow(user: user, memberships: try reader.memberships(of: user.id))
         }
       }
       for row in page { users.append((row.user.emailKey, row.json)) }
-      guard page.count == 500, let end = page.last else { break }
-      last = end.user.id
+      guard page.count == 500, let lastRow = page.last else { break }
+      lastID = lastRow.user.id
     }
     users.sort { $0.key < $1.key }
     let documents = users.map(\.document)

@@ -31,14 +31,16 @@ extension OperatorOperation {
     ]
   }
 
-  static let listReports = OperatorOperation("listReports") { scope, _ in
+  static let listReports = OperatorOperation("listReports", isSafe: true) { scope, _ in
     let reported = try await scope.accounts.invitations.reportedOrganizations()
     let organizations = try await scope.store.organizations()
     let names = Dictionary(organizations.map { ($0.id, $0.name) }) { $1 }
-    let documents = reported.map { one -> JSON in
+    let documents = reported.map { organization -> JSON in
       [
-        "id": .string(one.id), "name": .string(names[one.id] ?? one.id),
-        "reports": .number(JSONNumber(one.reports)), "blocked": .bool(one.isBlocked),
+        "id": .string(organization.id),
+        "name": .string(names[organization.id] ?? organization.id),
+        "reports": .number(JSONNumber(organization.reports)),
+        "blocked": .bool(organization.isBlocked),
       ]
     }
     return ["organizations": .array(documents)]
@@ -48,7 +50,7 @@ extension OperatorOperation {
     let id = try arguments.requiredString("id")
     try await checkOrganization(id, scope)
     let invitations = scope.accounts.invitations
-    var reports: Int
+    let reports: Int
     if let address = try arguments.optionalString("address") {
       let wasBlocked = try await invitations.allowInvitations(
         of: id, to: address, by: organizationActor)

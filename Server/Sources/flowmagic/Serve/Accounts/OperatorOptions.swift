@@ -41,7 +41,7 @@ struct OperatorOptions: ParsableArguments, StoreCommandOptions {
   @Flag(help: "Output JSON.")
   var json = false
 
-  var given: [String: String] { storeOptions.given.merging(site.given, serving.given) }
+  var values: [String: String] { storeOptions.values.merging(site.values, serving.values) }
 }
 
 /// The options of commands that create links or users.
@@ -53,7 +53,7 @@ struct AccountOptions: ParsableArguments, StoreCommandOptions {
   @Flag(help: "Output JSON.")
   var json = false
 
-  var given: [String: String] { storeOptions.given.merging(site.given, serving.given) }
+  var values: [String: String] { storeOptions.values.merging(site.values, serving.values) }
 }
 
 extension OperatorOptions {

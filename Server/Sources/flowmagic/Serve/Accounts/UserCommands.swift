@@ -195,11 +195,11 @@ struct ResetLinkCommand: AsyncParsableCommand {
   @OptionGroup var options: AccountOptions
 
   func run() async throws {
-    try await options.run(.makeResetLink, ["user": .string(user)]) { made, response in
-      let email = try made.requiredString("email")
+    try await options.run(.makeResetLink, ["user": .string(user)]) { created, response in
+      let email = try created.requiredString("email")
       return [
         "\(response.toUseLink) set the password of \(email) (once, within 30 minutes):",
-        "  \(try made.requiredString("link"))",
+        "  \(try created.requiredString("link"))",
       ]
     }
   }

@@ -9,11 +9,11 @@ struct BackupCommand: AsyncParsableCommand {
     commandName: "backup",
     abstract: "Back up the store and its keys to an archive.",
     discussion: """
-      Works while a server is running and writing; the archive is a consistent snapshot. It is \
-      not made if the keys are missing or damaged, because no server could use it. It \
+      Works while a server is running and writing; the archive is a consistent snapshot. If \
+      the keys are missing or damaged, no archive is written, because no server could use it. It \
       contains private keys, so only its owner may read it. It is encrypted with a passphrase from \
-      --passphrase-file or FLOWMAGIC_BACKUP_PASSPHRASE, or one that --encrypt asks for; otherwise \
-      it is a tar archive. `flowmagic restore` restores it.
+      --passphrase-file, FLOWMAGIC_BACKUP_PASSPHRASE or the prompt of --encrypt; otherwise it is a \
+      tar archive. `flowmagic restore` restores it.
 
       --json: {"archive", "created", "encrypted", "releases", "keySets"}.
 
@@ -24,7 +24,7 @@ struct BackupCommand: AsyncParsableCommand {
   @Argument(help: "The archive to write, or a directory for one with the time as its name.")
   var archive: String
 
-  @Flag(help: "Ask for a passphrase to encrypt the archive with.")
+  @Flag(help: "Prompt for a passphrase to encrypt the archive with.")
   var encrypt = false
 
   @OptionGroup var passphrase: PassphraseOptions
@@ -32,10 +32,11 @@ struct BackupCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await OperatorFailure.reporting(options) { settings in
-      var given = try passphrase.given(forNewArchive: true)
-      if encrypt, given == nil {
-        given = try Passphrase.checked(try Passphrase.ask("Passphrase for the archive: "))
-        guard try Passphrase.ask("Repeat the passphrase: ") == given else {
+      var passphraseText = try passphrase.value(forNewArchive: true)
+      if encrypt, passphraseText == nil {
+        let entered = try Passphrase.prompt("Passphrase for the archive: ")
+        passphraseText = try Passphrase.checked(entered)
+        guard try Passphrase.prompt("Repeat the passphrase: ") == passphraseText else {
           throw ServerSettings.Invalid(
             description: "The passphrases do not match. Nothing was done.")
         }
@@ -45,7 +46,7 @@ struct BackupCommand: AsyncParsableCommand {
       let path = isDirectory ? "\(archive)/\(BackupJob.name(at: now))" : archive
       let writer = BackupWriter(
         store: try Stores.path(of: settings.store), keys: KeyFolder(settings.keys),
-        passphrase: given, reserve: settings.site.intake.diskReserve)
+        passphrase: passphraseText, reserve: settings.site.intake.diskReserve)
       let folder = FolderOwner.folder(of: path)
       let manifest: BackupManifest
       do {
@@ -59,12 +60,13 @@ struct BackupCommand: AsyncParsableCommand {
       return options.text(
         [
           "archive": .string(path), "created": .string(manifest.created),
-          "encrypted": .bool(given != nil), "releases": .number(JSONNumber(manifest.releases)),
+          "encrypted": .bool(passphraseText != nil),
+          "releases": .number(JSONNumber(manifest.releases)),
           "keySets": .number(JSONNumber(manifest.issued.keySets)),
         ],
         [
           "Backed up \(settings.shownStore) and \(settings.keys) to \(path).",
-          given == nil
+          passphraseText == nil
             ? "It contains private keys and is not encrypted: keep it where only you can read it."
             : "It is encrypted; without the passphrase it cannot be restored.",
         ] + warnings(of: folder) + KeyFolder(settings.keys).groupWarnings
@@ -83,7 +85,7 @@ struct BackupCommand: AsyncParsableCommand {
     let leftovers = BackupLeftovers.remove(in: folder).advice
     guard FolderOwner.isShared(folder) else { return leftovers }
     return [
-      "Other users of this machine may replace it, and so decide what a restore brings back: "
+      "Other users of this machine may replace the archive, and so choose what is restored: "
         + "`chmod go-w '\(folder)'`."
     ] + leftovers
   }

@@ -14,7 +14,7 @@ struct CheckCommand: AsyncParsableCommand {
       are private, whether the release numbers and the clock fit what was issued before, and \
       whether a killed restore has left files.
 
-      Exit status: 0 if all checks pass, also with warnings, which the server logs at its start, \
+      Exit status: 0 if all checks pass, also with warnings, which the server logs at startup, \
       too; 1 if any fails.
 
       --json: {"store", "ok", "checks": [{"name", "ok", "warning": whether "detail" says what to \
@@ -30,9 +30,9 @@ struct CheckCommand: AsyncParsableCommand {
   @OptionGroup var options: OperatorOptions
 
   func run() async throws {
-    var given = options
-    if let store { given.storeOptions.store = store }
-    try await OperatorFailure.reporting(given) { settings in
+    var options = options
+    if let store { options.storeOptions.store = store }
+    try await OperatorFailure.reporting(options) { settings in
       let results = try await StoreCheck(
         store: try Stores.path(of: settings.store), keys: KeyFolder(settings.keys),
         now: Timestamp.now()

@@ -10,10 +10,10 @@ struct PassphraseOptions: ParsableArguments {
   /// Warnings about the file, as lines of the output.
   var warnings: [String] { Passphrase.warning(of: passphraseFile).map { [$0] } ?? [] }
 
-  /// The passphrase from the file or the environment; nil if none was given.
+  /// The passphrase from the file or the environment; nil if there is none.
   ///
-  /// A short one is refused only for a new archive: to open one, it is just wrong.
-  func given(forNewArchive isNew: Bool) throws(ServerSettings.Invalid) -> String? {
+  /// A short passphrase is refused only for a new archive; for an existing one, it is merely wrong.
+  func value(forNewArchive isNew: Bool) throws(ServerSettings.Invalid) -> String? {
     let text =
       if let passphraseFile { try Passphrase.line(of: passphraseFile) } else {
         System.nonEmptyEnvironment(Passphrase.variable)
@@ -45,7 +45,8 @@ enum Passphrase {
       let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
       return String(decoding: line, as: UTF8.self)
     } catch {
-      throw ServerSettings.Invalid(description: "The passphrase: \(error.message)")
+      throw ServerSettings.Invalid(
+        description: "The passphrase file cannot be used. \(error.message)")
     }
   }
 
@@ -58,8 +59,8 @@ enum Passphrase {
     return text
   }
 
-  /// Asks in the terminal, with echo turned off.
-  static func ask(_ question: String) throws -> String {
+  /// Prompts in the terminal, with echo turned off.
+  static func prompt(_ question: String) throws -> String {
     guard System.isTerminal(System.input), System.isTerminal(System.errors) else {
       throw ServerSettings.Invalid(
         description: "The passphrase is needed: use --passphrase-file, or set \(variable).")

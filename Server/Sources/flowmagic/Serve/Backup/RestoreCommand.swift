@@ -55,17 +55,17 @@ struct RestoreCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await OperatorFailure.reporting(options) { settings in
-      var given = try passphrase.given(forNewArchive: false)
-      if given == nil, try BackupReader.isSealed(archive) {
-        given = try Passphrase.ask("Passphrase of the archive: ")
+      var passphraseText = try passphrase.value(forNewArchive: false)
+      if passphraseText == nil, try BackupReader.isSealed(archive) {
+        passphraseText = try Passphrase.prompt("Passphrase of the archive: ")
       }
       let restore = BackupRestore(
         store: try Stores.path(of: settings.store), keys: KeyFolder(settings.keys),
         keepsKeys: keepKeys, acceptsOlderKeys: acceptOlderKeys,
         acceptsOtherKeys: acceptOtherKeys)
       let reader = BackupReader(
-        archive, passphrase: given, reserve: settings.site.intake.diskReserve)
-      return try await restore.prepared(reader) { plan in
+        archive, passphrase: passphraseText, reserve: settings.site.intake.diskReserve)
+      return try await restore.withPlan(reader) { plan in
         try await finish(plan, restore, settings)
       }
     }

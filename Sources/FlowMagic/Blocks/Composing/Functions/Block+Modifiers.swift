@@ -31,7 +31,7 @@ extension Block {
   /// Sets the field's own error message.
   public func message(_ text: BlockText) -> Block { with(.message, .text(text)) }
 
-  /// Shows the block only while a condition holds, as on routes: `["output.plan": "plus"]`.
+  /// Shows the block only while a condition is true, as on routes: `["output.plan": "plus"]`.
   public func shown(when condition: JSON) -> Block { with(.showIf, .condition(condition)) }
 
   /// Shows the block only while a bound value equals a value.

@@ -40,14 +40,14 @@ extension BlockComposing {
   /// A grid with as many columns as fit.
   ///
   /// - Parameters:
-  ///   - least: The minimum width of a column.
+  ///   - minimum: The minimum width of a column.
   ///   - gap: The spacing between them, from 0 to 6.
   ///   - children: The blocks.
   /// - Returns: The grid.
   public static func grid(
-    _ least: BlockOption.Width, gap: Int? = nil, @BlocksBuilder _ children: () -> [Block]
+    _ minimum: BlockOption.Width, gap: Int? = nil, @BlocksBuilder _ children: () -> [Block]
   ) -> Block {
-    container(.grid, children(), gap: gap).with(.min, least)
+    container(.grid, children(), gap: gap).with(.min, minimum)
   }
 
   /// Blocks stacked in front of each other, at most four.

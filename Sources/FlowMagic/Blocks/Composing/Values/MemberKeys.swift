@@ -16,14 +16,16 @@ struct MemberKeys<Root: Decodable> {
   func key<Value>(_ property: KeyPath<Root, Value>) -> Name {
     let example = shape.example
     if let sample = try? JSONValueDecoder(example).decode(Root.self) {
-      let seen = "\(sample[keyPath: property])"
+      let original = "\(sample[keyPath: property])"
       for member in shape.members {
         for value in member.shape.values ?? memberSamples {
           var other = example.object ?? JSONObject()
           other[member.key] = value
           guard let root = try? JSONValueDecoder(.object(other)).decode(Root.self) else { continue }
-          let found = "\(root[keyPath: property])"
-          if found != seen, found == Self.text(value, as: Value.self) ?? found { return member.key }
+          let changed = "\(root[keyPath: property])"
+          if changed != original, changed == Self.text(value, as: Value.self) ?? changed {
+            return member.key
+          }
         }
       }
     }

@@ -1,0 +1,44 @@
+// Placement of the tour's box in a corner where it covers nothing that the step needs.
+
+export interface Area {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** Returns the area of the intersection of two areas, in square pixels. */
+export function intersectionArea(a: Area, b: Area): number {
+  const width = Math.min(a.left + a.width, b.left + b.width) - Math.max(a.left, b.left);
+  const height = Math.min(a.top + a.height, b.top + b.height) - Math.max(a.top, b.top);
+  return width > 0 && height > 0 ? width * height : 0;
+}
+
+/** The cost of covering something that must stay visible, higher than any other. */
+const BLOCKED_COST = 1000;
+
+/**
+ * The corner of an area that covers the least: first of required elements, then of cards. Of equal
+ * corners the first is used. For a text that is read from the top, such as the list, `isLow` keeps
+ * the box at its end, where it can be scrolled out of the way.
+ */
+export function freeCorner(
+  size: { width: number; height: number }, room: Area, needed: Area[], others: Area[],
+  isLow = false,
+): Area {
+  const right = Math.max(room.left, room.left + room.width - size.width);
+  const bottom = Math.max(room.top, room.top + room.height - size.height);
+  const middle = (room.left + right) / 2;
+  const low = [[middle, bottom], [right, bottom], [room.left, bottom]];
+  const corners = [
+    [room.left, bottom], [right, bottom], [middle, bottom], [right, room.top],
+    [room.left, room.top], [middle, room.top],
+  ];
+  const candidates = (isLow ? low : corners).map(
+    ([left = 0, top = 0]): Area => ({ left, top, ...size }));
+  const cost = (candidate: Area) =>
+    needed.reduce((sum, it) => sum + intersectionArea(candidate, it) * BLOCKED_COST, 0)
+    + others.reduce((sum, it) => sum + intersectionArea(candidate, it), 0);
+  const costs = candidates.map(cost);
+  return candidates[costs.indexOf(Math.min(...costs))] as Area;
+}

@@ -1,0 +1,167 @@
+import { useEffect, useState } from "react";
+import type { ReleaseSummary } from "../../api";
+import type { Change, Finding } from "../../document";
+import type { EditorModel } from "../../model/editor";
+import { useStore } from "../../model/store";
+import { Button, Callout, Loading, Select } from "../../ui";
+import { t } from "../../localization";
+import { BlockingBuilds } from "./BlockingBuilds";
+import { ChangeList } from "./ChangeList";
+import { chooseEnvironment } from "./chooseEnvironment";
+import { spotlightOf } from "./differences";
+import { LiveRelease } from "./LiveRelease";
+import { NoteField } from "./NoteField";
+import type { Refusal } from "./refusal";
+import { Sheet } from "./Sheet";
+import { PublishDone } from "./PublishDone";
+import { usePublishSheet, type PublishSheetState } from "./usePublishSheet";
+import { Errors, Warnings } from "./Findings";
+
+/** Reviews the changes and publishes them to an environment with a note. */
+export function PublishSheet({ editor, onClose, onRollBack }: {
+  editor: EditorModel; onClose(): void; onRollBack(): void;
+}) {
+  const [done, setDone] = useState<{ release: ReleaseSummary; before?: number } | null>(null);
+  const sheet = usePublishSheet(editor, setDone);
+  const isPeeking = useStore(editor.isPeeking);
+  useEffect(() => {
+    editor.panel.set(null);
+    return () => {
+      editor.spotlight.set(null);
+      editor.isPeeking.set(false);
+    };
+  }, [editor]);
+  useEffect(() => {
+    if (!sheet.changes || done) return;
+    const document = editor.draft.document.get();
+    editor.spotlight.set(spotlightOf(sheet.changes, document, t("publish.spotlight")));
+  }, [sheet.changes, done]);
+  if (done) return <PublishDone {...done} onClose={onClose} onRollBack={onRollBack} />;
+  return (
+    <Sheet
+      title={t("publish.title")} onClose={onClose}
+      onPeekEnd={isPeeking ? () => editor.isPeeking.set(false) : undefined}
+      footer={
+        <>
+          {sheet.refusal && (
+            <RefusalNotice
+              refusal={sheet.refusal} onShow={(finding) => editor.show(finding)}
+            />
+          )}
+          {sheet.blocker && <p className="sheet-why" id="sheet-why">{sheet.blocker}</p>}
+          <Button onClick={onClose}>{t("action.cancel")}</Button>
+          <Button
+            kind="primary" icon="publish" isBusy={sheet.isBusy} disabled={sheet.blocker !== null}
+            aria-describedby={sheet.blocker ? "sheet-why" : undefined}
+            onClick={() => void sheet.publish()}
+          >
+            {t("publish.publish-to", { environment: sheet.environment })}
+          </Button>
+        </>
+      }
+    >
+      <Review editor={editor} sheet={sheet} />
+    </Sheet>
+  );
+}
+
+function Review({ editor, sheet }: { editor: EditorModel; sheet: PublishSheetState }) {
+  const { application } = editor;
+  const environments = useStore(application.application)?.environments ?? [];
+  const document = useStore(editor.draft.document);
+  const show = (change: Change) => {
+    if (change.flow === undefined || change.step === undefined) return;
+    editor.isPeeking.set(true);
+    editor.command({ kind: "reveal", flow: change.flow, step: change.step });
+  };
+  const showFinding = (finding: Finding) => editor.show(finding);
+  return (
+    <>
+      <Select
+        label={t("publish.environment-label")} value={sheet.environment}
+        options={environments.map(({ name }) => ({ value: name, text: name }))}
+        onValue={(name) => void chooseEnvironment(application, name)}
+        hint={<LiveRelease environment={sheet.environment} />}
+      />
+      <NewerRelease sheet={sheet} />
+      <NothingDeclared editor={editor} />
+      <Errors findings={sheet.errors} onShow={showFinding} />
+      {sheet.isBlockedByBuilds && (
+        <BlockingBuilds
+          editor={editor} override={sheet.override} onOverride={sheet.setOverride}
+        />
+      )}
+      <section data-tour="difference" className="sheet-part">
+        <h3>
+          {sheet.changes
+            ? t("publish.changes", { count: sheet.changes.length }) : t("publish.comparing")}
+        </h3>
+        {!sheet.changes && <Loading text={t("publish.comparing")} />}
+        {sheet.changes && (
+          <ChangeList
+            changes={sheet.changes} before={sheet.live} document={document} onShow={show}
+          />
+        )}
+      </section>
+      <Warnings
+        findings={sheet.warnings} accepted={sheet.accepted} onAccept={sheet.accept}
+        reasons={sheet.reasons} onReason={editor.canEdit ? sheet.giveReason : undefined}
+        onShow={showFinding}
+      />
+      <NoteField changes={sheet.changes ?? []} note={sheet.note} onNote={sheet.setNote} />
+    </>
+  );
+}
+
+/** The note that no build declares its screens, so the names that the flow uses are unchecked. */
+function NothingDeclared({ editor }: { editor: EditorModel }) {
+  const { application } = editor;
+  const builds = useStore(application.builds);
+  const isDeclared = builds?.builds.some(
+    ({ inUse, manifest }) =>
+      inUse && ((manifest.screens?.length ?? 0) > 0 || manifest.blocks !== undefined)) ?? true;
+  if (isDeclared) return null;
+  return (
+    <Callout kind="warn">
+      <p>{t("publish.nothing-declared")}</p>
+      <p><a href={`/apps/${encodeURIComponent(application.id)}/connect`}>{t("home.connect")}</a></p>
+    </Callout>
+  );
+}
+
+/** The server's refusal to publish; beside the button that was pressed. */
+function RefusalNotice(
+  { refusal, onShow }: { refusal: Refusal; onShow(finding: Finding): void },
+) {
+  return (
+    <div className="sheet-refusal">
+      <Callout kind="danger">
+        <p role="alert">{refusal.text}</p>
+        <Errors findings={refusal.findings} onShow={onShow} />
+      </Callout>
+    </div>
+  );
+}
+
+/** A release that someone else has published since the sheet was opened, which must be reviewed. */
+function NewerRelease({ sheet }: { sheet: PublishSheetState }) {
+  if (!sheet.newerRelease) return null;
+  const { release, changes, document, before, who } = sheet.newerRelease;
+  return (
+    <Callout
+      kind="warn"
+      action={
+        <Button size="small" onClick={sheet.markReviewed}>{t("publish.seen")}</Button>
+      }
+    >
+      <p role="alert">
+        {t("publish.between", { number: String(release.number), who })}
+        {release.note && <> {t("publish.quoted", { text: release.note })}</>}
+      </p>
+      {changes && changes.length > 0 && (
+        <ChangeList changes={changes} before={before} document={document} />
+      )}
+      {changes?.length === 0 && <p>{t("publish.between-same")}</p>}
+    </Callout>
+  );
+}

@@ -1,0 +1,28 @@
+import FlowCore
+import FlowServer
+import Foundation
+import NIOCore
+import NIOPosix
+import Testing
+
+@Suite struct ControlClientTests {
+  @Test func `without a response, only an operation that changes nothing may be sent again`()
+    async throws
+  {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let socket = ControlSocket(store: folder.appending(path: "flowmagic.db").path)
+    let client = ControlClient(socket)
+    #expect(try await client.response(to: "disableUser", [:]) == nil, "no server is listening")
+    // As a server that stops: it accepts the connection and closes it.
+    let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .childChannelInitializer { $0.eventLoop.makeFailedFuture(ChannelError.eof) }
+      .withBoundSocket(try socket.make()).get()
+    await #expect(throws: ControlFailure.self) {
+      try await client.response(to: "disableUser", [:])
+    }
+    #expect(try await client.response(to: "listUsers", [:], isSafe: true) == nil)
+    try await listener.close()
+  }
+}

@@ -1,0 +1,71 @@
+import Accounts
+import FlowServer
+
+extension AccessRule {
+  /// The expected status for a caller; the scenario has the status for authorized callers, and
+  /// the exceptions.
+  func expected(_ scenario: Scenario, _ role: Site.Role) -> Int {
+    if let own = scenario.exceptions[role] { return own }
+    if isOpen { return scenario.status }
+    switch role.kind {
+    case .nobody, .invalidToken, .invalidSession: return 401
+    case .app: return acceptsSDKKey ? scenario.status : 401
+    case .token(let scope): return byToken(scenario, have: scope)
+    case .rivalToken: return scope == nil ? 401 : outsider(scenario)
+    case .limitedToken: return limited(scenario)
+    case .ownedToken: return byToken(scenario, have: .draft)
+    case .member(let member, let isGranted):
+      return asMember(scenario, rank: Self.rank(of: member.rawValue), isGranted: isGranted)
+    case .stranger: return self.role == nil ? 401 : outsider(scenario)
+    case .loner: return asLoner(scenario)
+    case .forgery:
+      guard self.role != nil else { return 401 }
+      return needsCSRF ? 403 : scenario.status
+    }
+  }
+
+  private static let roles = ["guest", "viewer", "drafter", "editor", "owner"]
+  private static let scopes = ["read", "draft", "publish", "admin"]
+
+  private static func rank(of role: String) -> Int { roles.firstIndex(of: role) ?? -1 }
+
+  private func byToken(_ scenario: Scenario, have: Scope) -> Int {
+    guard let scope else { return 401 }
+    let needed = Self.scopes.firstIndex(of: scope) ?? 0
+    return (Self.scopes.firstIndex(of: have.rawValue) ?? 0) >= needed ? scenario.status : 403
+  }
+
+  /// The status for a token limited to staging, which can read the rest of the shop; the
+  /// scenarios are about production.
+  private func limited(_ scenario: Scenario) -> Int {
+    guard let scope else { return 401 }
+    if scope.isEmpty { return scenario.status }
+    guard isOfApplication else { return 403 }
+    return scope == "read" ? scenario.status : 403
+  }
+
+  private func asMember(_ scenario: Scenario, rank: Int, isGranted: Bool) -> Int {
+    guard let role else { return 401 }
+    var rank = rank
+    if isGranted, isOfApplication {
+      rank = max(rank, Self.rank(of: isOfEnvironment ? "editor" : "viewer"))
+    }
+    if isOfApplication, rank < 1 { return isLegacy ? 400 : 404 }
+    return rank >= max(0, Self.rank(of: role)) ? scenario.status : 403
+  }
+
+  /// The status for another organization's owner, to whom this organization's resources do not
+  /// exist.
+  private func outsider(_ scenario: Scenario) -> Int {
+    if let status = scenario.outsiderStatus { return status }
+    if isOfApplication { return isLegacy ? 400 : 404 }
+    return names.contains("org") ? 404 : scenario.status
+  }
+
+  private func asLoner(_ scenario: Scenario) -> Int {
+    guard let role else { return 401 }
+    if role.isEmpty { return scenario.status }
+    if isOfApplication || isLegacy { return isLegacy ? 400 : 404 }
+    return names.contains("org") ? 404 : 403
+  }
+}
