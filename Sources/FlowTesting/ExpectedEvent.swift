@@ -28,7 +28,7 @@ struct ExpectedEvent {
     case .edge:
       guard let reason = detail["skipped"]?.string else { return nil }
       let step = Name(detail["step"]?.string ?? "")
-      self.init(.skipped, step, "that \(step) was skipped (\(reason))")
+      self.init(.skipped, step, "the skipped step \(step) (\(reason))")
     case .releaseAdopted:
       let release = event.release.map { "release \($0)" } ?? "a release without a number"
       self.init(.adoption, "", "that the session moved to \(release)")

@@ -120,7 +120,7 @@ extension FlowTester {
   ///   - sourceLocation: The line of the test.
   public func expectProblem(_ code: Name, sourceLocation: SourceLocation = #_sourceLocation) {
     guard isRunning, !consume(.problem, code) else { return }
-    fail("Expected the problem \(code), but there is \(list(.problem)).", sourceLocation)
+    fail("Expected the error \(code), but there is \(list(.problem)).", sourceLocation)
   }
 
   /// Expects that the session moved to the published release.

@@ -91,7 +91,7 @@ struct FlowTesterTests {
       messages == [
         """
         Before Email fired next, the test did not expect:
-          - that legal was skipped (hidden)
+          - the skipped step legal (hidden)
           - the variant long of the experiment short-form
         """
       ])

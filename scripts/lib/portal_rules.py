@@ -68,11 +68,11 @@ def check_cycles(files):
         path, line = imported[cycle[0]][cycle[1]]
         yield Finding(
             path, line, "features import each other: " + " -> ".join(cycle)
-            + "; move what both need into model/, or put them together in the one that shows both")
+            + "; move the shared code into model/, or compose them in a feature that imports them")
 
 
 def _cycles(imported):
-    """One cycle for each set of features that reach each other."""
+    """Disjoint cycles: at least one for each set of features that reach each other."""
     reported = set()
     for start in sorted(imported):
         path = _path_back(start, imported)
@@ -175,7 +175,7 @@ def without_comments(text):
     masked = source_text.mask_script(text)
     out = list(text)
     for match in re.finditer(r"//[^\n]*|/\*.*?\*/", text, re.DOTALL):
-        # A line blanked by the mask is a comment, or inside a string.
+        # A match blanked by the mask is a comment, or inside a string.
         begins_in_code = match.start() == 0 or masked[match.start() - 1] != " " \
             or text[match.start() - 1].isspace()
         if begins_in_code and not masked[match.start():match.end()].strip():
@@ -264,7 +264,8 @@ def check_help(files):
     known = set(codes.enum_codes(files.get(FINDING_CODES, ""), "FindingCode"))
     for code_name in sorted(known - listed):
         yield Finding(
-            TOPICS, 0, f"does not have the finding “{code_name}”: explain it in localization/")
+            TOPICS, 0, f"does not have the finding “{code_name}”: add it to `findings`, "
+            "and explain it in localization/")
     for code_name in sorted(listed - known):
         yield Finding(TOPICS, 0, f"“{code_name}” is not a finding: remove it")
 

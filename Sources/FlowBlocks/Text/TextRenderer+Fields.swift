@@ -21,7 +21,7 @@ extension TextRenderer {
 
   // MARK: Label, hint and error
 
-  /// The mark of a required field; an offer always is one.
+  /// The mark of a required field; an offer, which is required by default, has none.
   private func requiredMark(_ block: ResolvedBlock) -> String {
     block.flag(.required) && block.type != .offer ? " *" : ""
   }
@@ -55,7 +55,7 @@ extension TextRenderer {
   private func entry(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
     let kind = block.name(.kind).flatMap { InputKind($0) } ?? .text
     let isSecret = kind.isSecret || block.flag(.secret)
-    let unit = block.text(.unit).map { " " + $0 } ?? ""
+    let unit = unit(block)
     let width = max(min(32, columns - TextWidth.columns(unit)), 8)
     let isSelected = isSelected(block)
     var box = TextBox()
@@ -82,14 +82,19 @@ extension TextRenderer {
     return isMultiline ? lines : Array(lines.suffix(1))
   }
 
+  /// The unit of a value, with a space before it; empty if there is none.
+  private func unit(_ block: ResolvedBlock) -> String {
+    block.text(.unit).map { " " + TextWrapping.printable($0) } ?? ""
+  }
+
   private func slider(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
     let minimum = block.number(.min)?.double ?? 0
     let maximum = block.number(.max)?.double ?? 1
     let step = block.number(.step)?.double ?? 1
     let value = min(max(value(block).number?.double ?? minimum, minimum), maximum)
     let share = maximum > minimum ? Share.of(value, from: minimum, to: maximum) : 0
-    let unit = block.text(.unit).map { " " + $0 } ?? ""
-    let number = " " + displayText(block.properties, .value) + unit
+    let number =
+      " " + TextWrapping.printable(displayText(block.properties, .value)) + unit(block)
     let width = max(min(20, columns - TextWidth.columns(number)), 4)
     let position = Int((share * Double(width - 1)).rounded())
     let isSelected = isSelected(block)

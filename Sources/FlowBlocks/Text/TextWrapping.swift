@@ -12,10 +12,23 @@ struct TextWrapping {
   private let spans: [TextSpan]
   private var cells: [Cell] = []
 
-  /// The lines of a text, none wider than `columns`.
+  /// The lines of a text, none wider than `columns`; at least two columns are used.
   static func lines(_ spans: [TextSpan], columns: Int) -> [TextLine] {
     var wrapping = TextWrapping(spans)
     return wrapping.lines(columns: max(columns, 2))
+  }
+
+  /// A text for one line, without control characters, which must not reach a terminal.
+  static func printable(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars where isPrintable(scalar.value) {
+      result.unicodeScalars.append(scalar)
+    }
+    return result
+  }
+
+  private static func isPrintable(_ scalar: UInt32) -> Bool {
+    scalar >= 0x20 && !(0x7F..<0xA0).contains(scalar)
   }
 
   private init(_ spans: [TextSpan]) {
@@ -29,7 +42,7 @@ struct TextWrapping {
     for scalar in text.unicodeScalars {
       var value = scalar.value
       if value == 0x09 { value = 0x20 }
-      guard value == 0x0A || value >= 0x20 && !(0x7F..<0xA0).contains(value) else { continue }
+      guard value == 0x0A || Self.isPrintable(value) else { continue }
       cells.append(
         Cell(scalar: value, width: TextWidth.columns(value, after: before), span: span))
       before = value

@@ -9,7 +9,7 @@ extension EmailText {
           "Someone, probably you, requested a password reset for your account at \(service)."),
         .action(label: "Set a new password", link: link),
         .paragraph(
-          linkValidity(until: expires) + " Setting a new password signs you out everywhere else."),
+          linkValidity(until: expires) + " Setting a new password signs you out everywhere."),
         .paragraph("If this was not you, ignore this email: your password stays the same."),
       ])
   }

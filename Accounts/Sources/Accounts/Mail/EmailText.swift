@@ -1,8 +1,9 @@
 /// The texts of the emails, with their common parts.
 ///
-/// Each says what happened, what to do, and what to do if it was someone else. Text that a user
-/// entered is quoted, on one line and without links, so that no one can impersonate the service. An
-/// email to an unverified address contains nothing that the person who caused it could have chosen.
+/// They say what happened and, where it matters, what to do, also if it was someone else. Text that
+/// a user entered is quoted, on one line and without links, so that no one can impersonate the
+/// service. Except for an invitation, an email to an unverified address contains nothing that the
+/// person who caused it could have chosen.
 struct EmailText {
   /// The name of the service.
   let service: String
@@ -15,7 +16,7 @@ struct EmailText {
   var ifNotYou: String {
     "If this was not you, someone else may be able to sign in to your account. Reset your "
       + "password now: go to \(url), choose “Forgot password?” and open the link in the email. "
-      + "This also ends all other sessions of your account."
+      + "This also ends all sessions of your account."
   }
 
   /// The sentence that a link works only once, and until when.

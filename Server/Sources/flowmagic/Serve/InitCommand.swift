@@ -14,7 +14,7 @@ struct InitCommand: AsyncParsableCommand {
       If a server is running on the store, it performs the command, with its own settings.
 
       --sample adds the application `shop`, published to every environment, and, unless --mode is \
-      production, four sample users, one for each role.
+      production, four sample users: an owner, an editor, a drafter and a viewer.
 
       --first-flow adds an application of your own with a first flow of ready-made screens, \
       published to every environment. They are data, so an app that shows drawn screens needs no \

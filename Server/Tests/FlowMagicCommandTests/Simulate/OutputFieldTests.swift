@@ -86,7 +86,7 @@ import flowmagic
     #expect(ContextChange.apply("a..b=1", to: context) == nil)
   }
 
-  @Test func `secrets are masked in outputs and in the saved session`() throws {
+  @Test func `secrets are masked in the summary and in the printed session`() throws {
     let document = try FlowDocument(parsing: Fixtures.simulation)
     let presenter = SimulationPresenter(document, manifest: nil)
     let context = JSONObject()

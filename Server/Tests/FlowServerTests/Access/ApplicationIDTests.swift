@@ -22,9 +22,9 @@ import Testing
 
   static let accessRules = ScenarioTests.accessRules.filter(\.isOfApplication)
 
-  /// `acme`'s shop is indistinguishable from a missing application for everyone outside of `acme`.
+  /// Without access, `acme`'s shop is indistinguishable from a missing application.
   @Test(arguments: accessRules.map(\.id))
-  func `another organization's application gets the same response as a missing one`(
+  func `an application without access gets the same response as a missing one`(
     id: String
   ) async throws {
     let rule = try #require(Self.accessRules.first { $0.id == id })
@@ -62,7 +62,7 @@ import Testing
     return try await site.send(.post, "/v1/apps", as: role, body: .object(body))
   }
 
-  @Test func `with open registration, a taken id gets the same response as a free one`()
+  @Test func `with random suffixes, a taken id gets the same response as a free one`()
     async throws
   {
     let site = try await Site(applicationIDs: .random)

@@ -3,7 +3,7 @@ public struct Currency: Hashable, Sendable, CustomStringConvertible {
   /// The three letters.
   public let code: String
 
-  /// The currency with a code, or nil if ISO 4217 does not list it; case-insensitive.
+  /// The currency with a code, or nil if it is not supported; case-insensitive.
   public init?(_ code: String) {
     let upper = code.uppercased()
     guard Self.codes.contains(upper) else { return nil }
@@ -59,7 +59,7 @@ extension Currency: Codable {
     let code = try container.decode(String.self)
     guard let currency = Currency(code) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "ISO 4217 lists no currency \"\(code)\"")
+        in: container, debugDescription: "The currency \"\(code)\" is not supported")
     }
     self = currency
   }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The options for the passphrase of an archive: from a file, the environment, or the terminal.
+/// The options for the passphrase of an archive, from a file or the environment.
 struct PassphraseOptions: ParsableArguments {
   @Option(
     help: "Read the passphrase from the first line of this file. (or FLOWMAGIC_BACKUP_PASSPHRASE)",
@@ -53,7 +53,7 @@ enum Passphrase {
   static func checked(_ text: String) throws(ServerSettings.Invalid) -> String {
     guard text.utf8.count >= 12 else {
       throw ServerSettings.Invalid(
-        description: "The passphrase of backups must have at least 12 characters, because anyone "
+        description: "The passphrase of backups must have at least 12 bytes, because anyone "
           + "with the archive can guess without limits. `openssl rand -base64 32` generates one.")
     }
     return text
