@@ -62,7 +62,7 @@ let package = Package(
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     // The portal's files, which `scripts/portal` generates.
     .target(name: "CPortal", cSettings: [.headerSearchPath("../../.build-portal")]),
-    // The pages' templates, texts and styles.
+    // The pages' templates, texts and styles, and the files of the API documentation.
     .target(name: "CServerFiles"),
     .target(
       name: "FlowServer",

@@ -34,7 +34,7 @@ export function valueBytes(value) {
   return encoder.encode(text);
 }
 
-/** A name as bytes; omitted if undefined. */
+/** A name as bytes; omitted if undefined or null. */
 export function name(text) {
   return text === undefined || text === null ? null : encoder.encode(String(text));
 }

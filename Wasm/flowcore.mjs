@@ -20,7 +20,7 @@ export { FlowError };
 export class FlowCore extends Engine {
   static _file = "flowcore.wasm";
 
-  /** Everything that would leave users stuck; `manifests` are those of all builds in use. */
+  /** The findings of the verifier; `manifests` are those of all builds in use. */
   verify(document, manifests = []) {
     const list = manifests.map((manifest) => decoder.decode(json(manifest) ?? undefined)).join(",");
     return this._call("verify", [], [json(document), encoder.encode(`[${list}]`)]);

@@ -36,7 +36,7 @@ let package = Package(
     .systemLibrary(
       name: "CLibXML2", pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
-    // Worker processes with limits: a crash or an exploit in them does not affect this process.
+    // Worker processes with limits: a crash in them does not end this process.
     .target(name: "CWorker"),
     // Reads a product's data from its page, in this process or in a worker process.
     .target(

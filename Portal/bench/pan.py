@@ -30,7 +30,7 @@ START = """() => {
 }"""
 # Ends the recording, and returns it.
 STOP = "() => { window.watch.isOn = false; return window.watch; }"
-# Moves the view like a touchpad: one wheel event per frame, along a large closed curve.
+# Moves the view like a touchpad: one wheel event per frame, along loops that drift sideways.
 PAN = """async ({ seconds, speed }) => {
   const canvas = document.querySelector('.canvas');
   const { left, top, width, height } = canvas.getBoundingClientRect();

@@ -14,7 +14,7 @@ from portal import expect
 LIMIT = 1000
 EDITS = 20
 
-# Resolves to the time at which the select shows a value.
+# Sets `window.shownAt`, which resolves to the time at which the select shows a value.
 SHOWN = """([select, value]) => {
   const now = () => performance.timeOrigin + performance.now();
   window.shownAt = new Promise((resolve) => {

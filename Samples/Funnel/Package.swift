@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A web funnel of twelve steps, with a split and an offer; `swift run funnel` prints its address.
+// A web funnel of fourteen steps, with a split and an offer; `swift run funnel` prints its address.
 let package = Package(
   name: "Funnel",
   platforms: [.macOS(.v14)],

@@ -1,7 +1,7 @@
 /// An error of the engine, with a stable code, a message and the location.
 ///
-/// Every throwing function of FlowCore throws this one type. The code is for programs and never
-/// changes its meaning; the message is for developers and explains how to fix the error.
+/// Every public throwing function of FlowCore throws this one type. The code is for programs and
+/// never changes its meaning; the message is for developers and explains how to fix the error.
 /// `docs/errors.md` explains each code.
 public struct FlowError: Error, Sendable, Equatable {
   // NB: a single pointer, because an error is passed on through every caller: as a plain struct of
@@ -20,7 +20,7 @@ public struct FlowError: Error, Sendable, Equatable {
     set { storage = Storage(code, message, newValue, position) }
   }
 
-  /// The position of the error in the JSON text; nil if the error is not about a text.
+  /// The position of the error in the JSON text; nil if it is not about a place in a text.
   public var position: SourcePosition? {
     get { storage.position }
     set { storage = Storage(code, message, location, newValue) }
@@ -70,7 +70,7 @@ public struct FlowError: Error, Sendable, Equatable {
     case jsonTooLarge = "json-too-large"
     /// A `\u` escape is half of a surrogate pair.
     case jsonLoneSurrogate = "json-lone-surrogate"
-    /// A number exceeds the range of its type: 64 bits for an integer, double precision otherwise.
+    /// A number does not fit its type: an integer of at most 64 bits, or a finite double.
     case jsonNumberRange = "json-number-range"
     /// The reader does not know the document's `schema`.
     case unknownSchema = "unknown-schema"

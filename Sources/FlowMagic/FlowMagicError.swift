@@ -1,7 +1,7 @@
 /// An error of the SDK, with a stable code and a message.
 ///
-/// Functions of this module throw this type, or the engine's `FlowError` for errors in a document.
-/// `docs/sdk-errors.md` explains each code.
+/// Functions of this module throw this type, the engine's `FlowError` for errors in a document, or
+/// the errors that their documentation names. `docs/sdk-errors.md` explains each code.
 public struct FlowMagicError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The code.
   public let code: Code
@@ -54,7 +54,7 @@ public struct FlowMagicError: Error, Sendable, Equatable, CustomStringConvertibl
     case noRelease = "no-release"
     /// The server sent a response that the SDK cannot handle.
     case unexpectedResponse = "unexpected-response"
-    /// The server did not accept a snapshot, or the app runs in production.
+    /// A snapshot is too large or not accepted by the server, or the app runs in production.
     case snapshotRejected = "snapshot-rejected"
     /// A picture of a drawn screen cannot be loaded.
     case pictureUnavailable = "picture-unavailable"
@@ -77,13 +77,13 @@ public struct FlowMagicError: Error, Sendable, Equatable, CustomStringConvertibl
 
     /// Two screens are registered with the same name.
     case duplicateScreen = "duplicate-screen"
-    /// A screen declares an output or a need that its types do not have.
+    /// A screen declares an output or a need that its types do not have, or its blocks are invalid.
     case invalidScreen = "invalid-screen"
     /// A screen's `Content` type cannot decode the content.
     case contentMismatch = "content-mismatch"
     /// A value that a screen needs has not been entered, or is of another type.
     case needMismatch = "need-mismatch"
-    /// A screen declares an output for which its outputs type has no coding key.
+    /// A screen or an action declares an output for which the outputs type has no coding key.
     case unknownOutput = "unknown-output"
     /// An outputs type has a property that is not optional.
     case outputNotOptional = "output-not-optional"
@@ -120,7 +120,8 @@ public struct FlowMagicError: Error, Sendable, Equatable, CustomStringConvertibl
     case invalidFlow = "invalid-flow"
     /// A registered screen has no view, or a screen has two.
     case screenWithoutView = "screen-without-view"
-    /// Two actions, custom blocks or data sources of drawn screens have the same name.
+    /// Two actions, custom blocks or data sources of drawn screens have the same name, or one has
+    /// an empty name.
     case invalidBlocks = "invalid-blocks"
     /// A drawn screen calls an action that this build does not have, or with wrong parameters.
     case invalidCall = "invalid-call"

@@ -3,7 +3,7 @@ public import FlowCore
 /// Ready-made drawn screens, which need no view in the app and get their texts from the flow.
 ///
 /// Each is a document's drawn screen; its parameters are the step's content, which the verifier
-/// checks. What a user enters on ``textInput`` and ``choice`` is the output of the step.
+/// checks. What a user enters on ``textInput``, ``choice`` and ``form`` is the output of the step.
 /// `document.add(ReadyScreen.allCases)` adds all of them to a `FlowDocument`.
 public enum ReadyScreen: String, Sendable, CaseIterable {
   /// A title, a text and a button. Port `next`.
@@ -50,9 +50,9 @@ public enum ReadyScreen: String, Sendable, CaseIterable {
 extension FlowDocument {
   /// A first flow of ready-made screens, which need no view in the app.
   ///
-  /// It welcomes the user, asks for a goal, a name and an email, and confirms that all is set, in
-  /// English and German. The answers are the outputs of its steps. An app shows it if its registry
-  /// has `blocks: {}`; `flowmagic init --first-flow` publishes it.
+  /// It welcomes the user, asks for a goal, a name, an email and agreement to terms, and confirms
+  /// that all is set, in English and German. The answers are the outputs of its steps. An app shows
+  /// it if its registry has `blocks: {}`; `flowmagic init --first-flow` publishes it.
   public static var starter: FlowDocument {
     do throws(FlowError) {
       var document = try FlowDocument(parsing: PackageResources.Starter_json)

@@ -4,7 +4,7 @@ public import Testing
 public struct FlowTestFailure: Error, Sendable, CustomStringConvertible {
   /// The failure message, with the expected and the actual value.
   public let message: String
-  /// The line of the test with the expectation.
+  /// The line of the test at which the failure is reported.
   public let sourceLocation: SourceLocation
 
   /// Handles a failed expectation.

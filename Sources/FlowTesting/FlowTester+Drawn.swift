@@ -6,8 +6,7 @@ public import Testing
 // Drawn screens in a test: entering values, pressing buttons, and the actions that buttons call.
 
 extension FlowTester {
-  /// The drawn screen of the current step as a user sees it; nil if the step shows a screen in
-  /// code.
+  /// The drawn screen of the current step as a user sees it; nil if the step does not show one.
   public var drawn: ResolvedScreen? {
     state.current.flatMap { state.drawnScreens[$0.id]?.model.screen }
   }
@@ -222,8 +221,8 @@ extension FlowTester {
     use(action, location) { reducer, id in reducer.use(id, body) }
   }
 
-  /// Performs a press or selection on the current drawn screen, and its effects, as a navigator
-  /// does.
+  /// Performs a press, a selection or the end of a call on the current drawn screen, and its
+  /// effects, as a navigator does.
   private func use(
     _ action: String, _ location: SourceLocation,
     _ body: (inout NavigatorReducer, ShownStep.ID) -> [ScreenEffect]

@@ -16,7 +16,7 @@ extension FlowTester {
   /// The code runs until it leaves the step, or until it presents a screen after the last action;
   /// that screen is then current, and another `run` continues from it. Between runs, a test may go
   /// back, publish or relaunch. An error thrown by the code is a problem that the test has to
-  /// expect.
+  /// expect, except a `CancellationError` or a `BackNavigationError`.
   ///
   /// - Parameters:
   ///   - screen: The step's screen, which must be current.

@@ -6,8 +6,9 @@ import Foundation
 
 /// Runs an app's flows in unit tests, without a simulator and without waiting.
 ///
-/// A tester is exhaustive: a test has to expect every screen, exposure, skipped step, error and end
-/// of the flow. Anything unexpected fails the test, and is listed.
+/// A tester is exhaustive: a test has to expect every exposure, skipped step, error, adopted
+/// release and end of the flow, and to expect or leave each screen. Anything else fails the test,
+/// and is listed.
 ///
 /// ```swift
 /// let flow = try FlowTester(screens, document, context: ["country": "DE"])
@@ -178,7 +179,7 @@ public final class FlowTester {
   /// - Parameters:
   ///   - document: The release after the relaunch; if nil, the current one.
   ///   - sourceLocation: The line of the test.
-  /// - Throws: `session-mismatch` if the saved state does not match the release.
+  /// - Throws: `session-mismatch` if the saved state does not match the release, `too-many-parts`.
   public func relaunch(
     with document: FlowDocument? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {

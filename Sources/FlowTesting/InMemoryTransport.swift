@@ -10,7 +10,7 @@ public import FlowMagic
 /// request.respond(TransportResponse(status: 304))
 /// ```
 ///
-/// With a handler, requests are answered immediately, over a network with the given faults.
+/// With a handler, requests are passed to it over a network with the given faults.
 public final class InMemoryTransport: Transport {
   /// Responds to a request.
   public typealias Handler = @Sendable (InMemoryExchange) async -> Void
@@ -123,7 +123,7 @@ public final class InMemoryExchange: Sendable {
     }
   }
 
-  /// A copy for a server that receives a request twice; its response is discarded.
+  /// A copy whose response is discarded: for a repeated request, or for a lost response.
   func duplicate() -> InMemoryExchange {
     InMemoryExchange(
       request, isStream: isStream, network, AsyncThrowingStream.makeStream().continuation)

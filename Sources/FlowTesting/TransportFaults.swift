@@ -62,7 +62,7 @@ struct FaultyNetwork: Sendable {
     }
   }
 
-  /// The part of a chunk that arrives, and whether the connection breaks after it.
+  /// What arrives of a chunk, and whether the connection breaks after it.
   func delivery(of bytes: [UInt8]) -> (chunks: [[UInt8]], isCut: Bool) {
     var bytes = bytes
     if occurs(faults.corrupts) {

@@ -1,6 +1,6 @@
 // Operations on a document as a whole.
 
-/// Finds everything that would leave users stuck.
+/// Verifies a document.
 ///
 /// Arguments: document, manifests as an array (optional). Result: the findings.
 @_expose(wasm, "verify") @_cdecl("flowcore_verify")

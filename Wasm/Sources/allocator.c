@@ -26,7 +26,8 @@ static uint32_t sizeBeforeUnused;
 
 static Block *at(Block *block, uint32_t offset) { return (Block *)((uintptr_t)block + offset); }
 
-// The granularity of a size class in units, as a shift: sizes of that class are multiples of it.
+// The granularity of a size class in units, as a shift: requests of that class are rounded up to
+// multiples of it.
 static uint32_t stepShift(uint32_t units) { return units < 8 ? 0 : 29 - __builtin_clz(units); }
 
 static Block **listOf(uint32_t size) {

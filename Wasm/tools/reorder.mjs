@@ -4,11 +4,11 @@
 //
 // The compressors that browsers support look back over the last 32 KiB only, but similar functions
 // are spread over the file by their types. Here, each function is followed by the one that has the
-// most byte sequences in common with it and its predecessors. The most frequently called functions
-// come first, because the first indices are the shortest.
+// most byte sequences in common with it and its predecessors. The functions called at the most
+// places come first, because the first indices are the shortest.
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** The number of functions that come first because they are called most. */
+/** The number of functions that come first because they are called at the most places. */
 const SHORT = 64;
 /** The length in bytes of the sequences by which functions are compared. */
 const SEQUENCE = 5;

@@ -1,4 +1,4 @@
-// A file of an app that imports all modules and uses types without their module's name. A type of
+// A file of an app that imports these modules and uses types without their module's name. A type of
 // FlowMagic or of the engine that has the name of one of Apple's types, or a type in both modules,
 // would be ambiguous here.
 import FlowCore

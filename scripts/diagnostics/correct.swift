@@ -1,4 +1,4 @@
-// In every mode: compiles without a warning, and its declarations are in the manifest.
+// In every mode: compiles without a warning.
 import FlowMagic
 
 struct Answers: FlowOutput {

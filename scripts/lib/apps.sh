@@ -3,7 +3,7 @@
 
 # prepare_app FOLDER ID NAME COMMAND: registers an app as an application of the server in
 # FLOWMAGIC_SERVER, with FLOWMAGIC_TOKEN, publishes the flows of its command, and stores the
-# application's id and SDK key in FOLDER. Completed steps are not repeated.
+# application's id and SDK key in FOLDER. Does nothing if the key is there.
 prepare_app() {
   local folder=$1 id=$2 name=$3 command=$4 app key
   [ ! -s "$folder/sdk-key" ] || return 0
@@ -46,8 +46,8 @@ PYTHON
   done
 }
 
-# print_mails FOLDER: prints the recipient and the link of each new email in a folder, until it is
-# stopped.
+# print_mails FOLDER: prints the recipient, the subject and the first link of each new email in a
+# folder, until it is stopped.
 print_mails() {
   python3 -u - "$1" <<'PYTHON'
 import email, email.policy, pathlib, re, sys, time

@@ -68,7 +68,7 @@ def _follows_run(page, block):
 
 
 def run(script, seconds=SECONDS):
-    """The status and the output of a bash script; always ends its children too."""
+    """The status and the output of a bash script; interrupts its processes at the time limit."""
     environment = dict(
         os.environ, PATH=command_folder() + os.pathsep + os.environ["PATH"], NO_COLOR="1")
     process = subprocess.Popen(

@@ -16,7 +16,7 @@ make_google_tools() {
 }
 
 # start_google FOLDER: starts the provider and writes FOLDER/providers.json for the server. Sets
-# google_pid; it stays empty if the provider cannot be installed, such as offline.
+# google_pid; it stays empty if the provider cannot be installed, such as offline, or started.
 start_google() {
   local folder=$1 address
   run_stage fake-google make_google_tools || return 0

@@ -34,7 +34,7 @@ class Page:
         self._find_blocks()
 
     def _find_blocks(self):
-        """Finds fenced blocks and blanks them in `_prose`, together with comments."""
+        """Finds fenced blocks and blanks them in `_prose`."""
         opened = None
         for index, line in enumerate(self.lines):
             fence = _FENCE.match(line)

@@ -2,7 +2,7 @@
 # The files of an installed FlowMagic, for `make install`, the archive and the Debian package; needs
 # common.sh and flowmagic.sh.
 
-# The folder of the completion scripts, the man page and the licenses.
+# The folder of the completion scripts, the man page, the SBOM and the licenses.
 package_parts=$build_folder/package
 
 # Builds the command as it ships, and the files generated with it.
@@ -30,7 +30,7 @@ package_version() {
   printf '%s' "${version:?flowmagic --version prints no version}"
 }
 
-# The time of every file in a package: the commit's, so that packages are reproducible.
+# The time of every file in a package: by default the commit's, so that packages are reproducible.
 source_date() {
   printf '%s' "${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || date +%s)}"
 }

@@ -77,7 +77,7 @@ def portal_modules():
             folders.add(match[1])
     for folder in sorted(folders, key=lambda folder: folder.rsplit("/", 1)[-1]):
         root = Path(folder)
-        if not root.is_dir():  # A path in the list is relative to the root, or to the bundle.
+        if not root.is_dir():  # Or the path leads out of the repository.
             root = Path("/") / folder.lstrip("./")
         package = json.loads((root / "package.json").read_text())
         component = Component(

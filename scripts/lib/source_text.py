@@ -167,7 +167,7 @@ _SWIFT_CONTINUES = re.compile(r"\s*(?:->|throws\b|rethrows\b|async\b|where\b|\{|
 
 
 def swift_functions(text, masked):
-    """All functions, initializers and subscripts with a body."""
+    """All functions, initializers, deinitializers and subscripts with a body."""
     found = []
     for match in _SWIFT_FUNCTION.finditer(masked):
         body = _swift_body(masked, match.end())

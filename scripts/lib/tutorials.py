@@ -1,4 +1,4 @@
-"""The code of DocC tutorials: after each step, the files of a section must be a whole program."""
+"""The code of DocC tutorials: after each step, the files shown so far must be a whole program."""
 
 import re
 from pathlib import Path

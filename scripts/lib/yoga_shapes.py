@@ -111,7 +111,7 @@ def add_path(context: cairo.Context, path: str) -> None:
 
 
 def petal_path(context: cairo.Context, petal: Petal, start: float, end: float, wide: float) -> None:
-    """A petal along the x axis, between two radii; `wide` is the available width at its end."""
+    """A petal along the x axis, between two radii; `wide` is the width available to it."""
     length = end - start
     half = wide * petal.width / 2
     belly = start + length * petal.belly

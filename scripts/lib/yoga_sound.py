@@ -30,7 +30,7 @@ def make_instruments(folder: Path, myth: int) -> None:
     voices = []
     for index, path in enumerate(strings):
         voices += [f"|sox {path} -p pad {index * 1.5:.2f} {6 - index * 1.5:.2f}"]
-    # NB: the last string rings into the next round, as on a tanpura.
+    # NB: a round is cut after six seconds, while the last string still sounds.
     run("sox", "-m", *voices, *RATE, folder / "round.wav", "trim", "0", "6")
     run("sox", "-n", *RATE, folder / "pad.wav", "synth", "48", "sine", f"{root:.2f}", "synth",
         "48", "sine", "mix", f"{root * 1.5:.2f}", "tremolo", "0.1", "40", "gain", "-20")

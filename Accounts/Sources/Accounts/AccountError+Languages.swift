@@ -2,8 +2,8 @@ extension AccountError {
   /// Returns the message for the user in a language.
   ///
   /// - Parameter language: A BCP 47 tag, such as `de-AT`. The German messages depend only on the
-  ///   code and, for a sign-in, on who may register; ``message``, which all other languages get, is
-  ///   in English and more specific.
+  ///   code, on `retryAfter` and, for a sign-in, on who may register; ``message``, which all other
+  ///   languages get, is in English and often more specific.
   /// - Returns: Sentences that say what to do.
   public func text(in language: String) -> String {
     let tag = language.lowercased()

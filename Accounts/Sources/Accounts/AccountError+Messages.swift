@@ -1,12 +1,13 @@
 extension AccountError {
-  /// The same message whichever of the two is wrong, so that it does not disclose which addresses
-  /// exist.
+  /// The same message whether the address or the password is wrong, so that it does not disclose
+  /// which addresses exist.
   static let wrongCredentials = AccountError(
     .wrongCredentials,
     "Wrong email address or password. Check both, or reset your password.")
 
-  /// The answer to every sign-in that fails where anyone may register: also to one with the right
-  /// password of an account that is not verified yet, so that it does not disclose that either.
+  /// The answer to a sign-in with a wrong address or password where anyone may register: also to
+  /// one with the right password of an account that is not verified yet, so that it does not
+  /// disclose that either.
   public static let wrongCredentialsOrUnverified = AccountError(
     .wrongCredentials,
     "Wrong email address or password. Check both, or reset your password. If your account is new, "

@@ -4,8 +4,7 @@ public struct AccountError: Error, Sendable, Equatable {
   public enum Code: String, Sendable, CaseIterable {
     /// The text is not an email address that mail can be sent to.
     case invalidAddress = "invalid-address"
-    /// The password is too short, too long, too common, or derived from the user's name or
-    /// address.
+    /// The password is too short, too long, or easy to guess.
     case weakPassword = "weak-password"
     /// Another input is invalid.
     case invalidInput = "invalid-input"
@@ -54,7 +53,7 @@ public struct AccountError: Error, Sendable, Equatable {
     case invitationsBlocked = "invitations-blocked"
     /// The owner of the address has blocked invitations from this organization.
     case invitationRefused = "invitation-refused"
-    /// The user lacks the permission, or this service does not support the operation.
+    /// The user may not do this, or this service does not support it.
     case notAllowed = "not-allowed"
   }
 

@@ -10,7 +10,8 @@ public enum DrawnIcon {
   /// - Parameters:
   ///   - svg: The drawing: the app's own, never an upload.
   ///   - side: The width and height in pixels.
-  /// - Returns: The bytes of a PNG file; nil if libvips was built without SVG.
+  /// - Returns: The bytes of a PNG file; nil if it cannot be rendered, such as by a libvips that
+  ///   was built without SVG.
   public static func png(_ svg: [UInt8], side: Int) -> [UInt8]? {
     var (bytes, size): (UnsafeMutableRawPointer?, Int) = (nil, 0)
     let result = svg.withUnsafeBytes {

@@ -77,7 +77,8 @@ public struct ConnectionLimits: Sendable {
     ConnectionLimiter(self, isResponse)
   }
 
-  /// Raises the process's limit of open files to the maximum, and returns it.
+  /// Raises the process's limit of open files as far as it may, at most to 1,048,576 (10,240 on
+  /// Apple's systems), and returns it; 1,024 if it is not known.
   public static func raiseOpenFileLimit() -> Int {
     var limit = rlimit()
     #if canImport(Glibc)

@@ -55,7 +55,8 @@ public struct SessionCookies: Sendable {
   public var signOutField: String { Self.setCookieField(session, "", age: 0) }
 
   /// Returns the `Set-Cookie` field of a cookie for this host and all its paths, which scripts
-  /// cannot read and other sites cannot use.
+  /// cannot read and browsers do not send with another site's requests, except when a link is
+  /// followed.
   ///
   /// - Parameters:
   ///   - name: The cookie's name.

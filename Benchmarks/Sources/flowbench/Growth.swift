@@ -1,7 +1,7 @@
 import CAllocations
 import FlowCore
 
-/// The growth of time and memory with the number of steps.
+/// The time and the memory that a document with a number of steps needs.
 struct Growth {
   let steps: Int
   let bytes: Int

@@ -18,7 +18,7 @@ enum Operations {
     try [resolve(), fire(), readScreenFlow(), parse(), branches()]
   }
 
-  /// Evaluates three conditions, a split and the fallback, with ten attributes.
+  /// Evaluates three conditions and a split, with ten attributes.
   static func resolve() throws -> Operation {
     let session = try Workloads.session()
     return Operation(

@@ -52,8 +52,8 @@ struct Report {
 }
 
 extension Report {
-  /// Compares allocations and instructions with thresholds in git, and times with limits and with
-  /// peers in the same run.
+  /// Compares allocations and instructions with thresholds in git, times and memory with limits,
+  /// and `json-read` with Foundation's decoder in the same run.
   private mutating func checkLimits() {
     for operation in operations {
       check(

@@ -1,5 +1,6 @@
-// The cost of starting the SDK: `scripts/bench sdk`. Creates the same objects as `FlowMagic.start`,
-// with a server that never responds, and measures until the first screen is shown.
+// The cost of starting the SDK: `scripts/bench sdk`. Creates the event queue, the client and the
+// navigator like `FlowMagic.start`, with a server that never responds, and measures until the first
+// screen is shown.
 import CAllocations
 import FlowMagic
 import Foundation

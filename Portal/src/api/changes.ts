@@ -1,4 +1,4 @@
-// Live changes by others in an application: one stream for the whole page.
+// Live changes in an application, by others and by this page: one stream for the whole page.
 
 import { clientId, path } from "./client";
 import type { ChangeEvents } from "./types";

@@ -114,7 +114,7 @@ export interface Builds {
 
 export interface Screen {
   name: string;
-  /** The kind of code in the app; missing for a screen with an interface. */
+  /** The kind of a step in code, such as `decision`; missing for a screen with an interface. */
   kind?: string;
   ports: string[];
   /** The labels of the ports' buttons, if a build declares them. */

@@ -20,7 +20,7 @@ const Results = lazy(async () => (
   await withTexts("results", import("../features/results"))).ResultsPage, "page");
 const Help = lazy(async () => (await import("../features/help")).HelpPage, "page");
 
-/** Starts loading the code of an address's page before the signed-in user is known. */
+/** Starts loading the editor, if an address shows it, before the signed-in user is known. */
 export function preparePage(path: string): void {
   const [area, application, ...rest] = path.split("/").filter(Boolean);
   if (area !== "apps" || !application || application === "new" || rest.length > 0) return;

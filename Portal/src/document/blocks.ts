@@ -70,7 +70,7 @@ const typesWithChildren = [
   "column", "row", "grid", "overlay", "card", "footer", "disclosure", "carousel", "custom",
 ];
 
-/** The members of a block that can contain blocks, including empty ones. */
+/** The members of a block that can contain blocks, including empty lists. */
 export function slotsOf(block: Block, path: BlockPath): Slot[] {
   const slots: Slot[] = [];
   const addList = (
@@ -219,7 +219,7 @@ function changed(
   return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key));
 }
 
-/** Where blocks are inserted: into a list before an index, or as the only block of a slot. */
+/** Where blocks are inserted: a list of blocks, and the index before which they go. */
 export interface InsertionPoint {
   slot: BlockPath;
   index: number;
@@ -284,7 +284,7 @@ export interface BlockEdit {
   blocks: Block[];
 }
 
-/** Moves blocks to a target; null if it is inside one of them, or one is the root block. */
+/** Moves blocks to a target; null if there are none, or one is the root or contains the target. */
 export function moveBlocks(
   screen: DrawnScreen, paths: Iterable<BlockPath>, target: InsertionPoint,
 ): BlockEdit | null {

@@ -1,5 +1,5 @@
-// All edits of a document: pure functions in which unchanged parts keep their identity, so that a
-// change is visible only where it happened.
+// Edits of a document's flows, attributes and segments: pure functions in which unchanged parts
+// keep their identity, so that a change is visible only where it happened.
 
 import {
   alwaysApplies, edgesOf, continuationsOf, flowOf, freeName, isSplit, routesOf, stepOf,
@@ -231,12 +231,15 @@ export function connect(flow: string, step: string, port: string, to: Destinatio
   };
 }
 
-/** Changes the target of a destination, and keeps its presentation style. */
+/** Changes the target of a destination; its presentation style is kept if the target is a step. */
 function redirected(old: Destination, to: Destination): Destination {
   return replaced(old, { flow: "", step: "", port: "", route: 0 }, to);
 }
 
-/** Changes the destination of one edge, and keeps its condition, share and presentation style. */
+/**
+ * Changes the destination of one edge, and keeps its condition and share. The presentation style is
+ * kept only if the new destination is a step, and not at an outcome of a sub-flow.
+ */
 export function retarget(ref: RouteRef, to: Destination): Edit {
   return changeStep(ref.flow, ref.step, (step) => {
     const routes = routesOf(step, ref.port).map((route, index) => {

@@ -8,7 +8,10 @@ export interface LabelledScreen {
   labels?: { [port: string]: PortLabel };
 }
 
-/** Returns the label of a port's button in a language; undefined if no build declares one. */
+/**
+ * Returns the label of a port's button in a language, otherwise in another one; undefined if no
+ * build declares one.
+ */
 export function portLabel(
   screen: LabelledScreen | undefined, port: string, locale: string,
 ): string | undefined {

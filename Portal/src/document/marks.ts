@@ -80,7 +80,7 @@ function edgeText(edge: Edge): string {
   return JSON.stringify([edgeKey(edge), edge.target, edge.style, share]);
 }
 
-/** Returns the key of an edge among those of its step: the port, the condition and the variant. */
+/** Returns the key of an edge in its step: the port, outcome, condition, experiment and variant. */
 function edgeKey({ ref, when, experiment, variantKey }: Edge): string {
   return JSON.stringify([
     ref.port, ref.outcome ?? null, sorted(when ?? null), experiment ?? null, variantKey ?? null,

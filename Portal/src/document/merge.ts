@@ -32,7 +32,7 @@ export interface Conflict {
 }
 
 /**
- * The merged document in three versions, which differ only at open conflicts.
+ * The merged document in three versions; `mine` and `theirs` differ only at open conflicts.
  *
  * - `mine` has my side of each, to continue working with.
  * - `theirs` has the others' side, which can be sent without overwriting unseen changes.

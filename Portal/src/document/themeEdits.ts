@@ -1,4 +1,5 @@
-// Edits of a theme: pure functions on the document. Default values are not stored.
+// Edits of a theme: pure functions on the document. Words and roles with default values are not
+// stored.
 
 import type { Edit } from "./edits";
 import { isObject } from "./rule";

@@ -33,7 +33,7 @@ export function sameRoute(a: RouteRef, b: RouteRef): boolean {
     && a.variant === b.variant && a.outcome === b.outcome;
 }
 
-/** A stable key of an edge, for lists. */
+/** The key of an edge, unique in its document. */
 export function routeKey(ref: RouteRef): string {
   return JSON.stringify([ref.flow, ref.step, ref.port, ref.route, ref.variant, ref.outcome]);
 }

@@ -1,10 +1,10 @@
-// Other parts of a flow that depend on steps: shown before the steps are removed.
+// Other parts of a document that depend on a flow's steps: shown before the steps are removed.
 
 import { removeSteps } from "./edits";
 import { alwaysApplies, edgesOf, flowOf, type Edge } from "./reading";
 import type { Destination, Flow, FlowDocument, Json, Step } from "./types";
 
-/** The parts of a flow that use certain steps, apart from the steps themselves. */
+/** The parts of a document that use certain steps of a flow, apart from the steps themselves. */
 export interface Uses {
   /** The edges of other steps that lead to one of them. */
   edges: Edge[];
@@ -19,7 +19,7 @@ export interface Uses {
   lost: string[];
 }
 
-/** Returns the parts of a flow that depend on steps. */
+/** Returns the parts of a document that depend on steps of a flow. */
 export function usesOf(document: FlowDocument, flow: string, ids: Iterable<string>): Uses {
   const gone = new Set(ids);
   const graph = flowOf(document, flow);

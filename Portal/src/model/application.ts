@@ -81,7 +81,7 @@ export class ApplicationModel {
     this.#wasConnected = true;
   }
 
-  /** A failed refresh keeps the old values; the next change or return to the page retries. */
+  /** A failed refresh keeps the old values until the next one. */
   async #refresh(loading: Promise<unknown>): Promise<void> {
     try {
       await loading;

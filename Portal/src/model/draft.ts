@@ -229,7 +229,7 @@ export class DraftModel {
     if (document === this.debounced.get()) this.#keep();
   }
 
-  /** Sends pending changes; resolves when the server has accepted or rejected them. */
+  /** Sends pending changes; resolves after the attempt, even if it has failed. */
   flush(): Promise<void> {
     return this.#sync.flush();
   }

@@ -21,7 +21,8 @@ export const noAsset = "data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/200
   + "viewBox=%220 0 4 3%22%3E%3Cpath fill=%22%238883%22 d=%22M0 0h4v3H0z%22/%3E%3C/svg%3E#";
 
 /**
- * The path of a picture on the server, in the smallest size of at least a width; "" if none.
+ * The path of a picture on the server, in the smallest size of at least a width, or else the
+ * largest; "" if there is none.
  *
  * NB: anyone who may change a draft writes the entry, and the path goes into HTML.
  */
@@ -42,8 +43,8 @@ let application = "";
 export interface DrawnScreenUse extends PictureUse { assets?: FlowDocument["assets"] | null }
 
 /**
- * The URL of the variant of an asset for a language and an appearance; `noAsset` if the server
- * does not have it. An entry may name the application that has it.
+ * The URL of the variant of an asset for a language and an appearance; `noAsset` if there is no
+ * valid entry. An entry may name the application that has it.
  */
 export function drawnAsset(name: string, use: DrawnScreenUse): string {
   const entry = (use.assets === undefined ? drawnAssets : use.assets)?.[name];
@@ -52,7 +53,7 @@ export function drawnAsset(name: string, use: DrawnScreenUse): string {
     pictureFor(entry, use), typeof owner === "string" ? owner : application, MAX_WIDTH) || noAsset;
 }
 
-/** One screen of a document as HTML, with resolved assets. */
+/** One screen of a document as HTML, by default with `noAsset` for assets; null if none. */
 export async function screenHTML(
   document: FlowDocument, screen: string, values: ScreenValues,
 ): Promise<string | null> {

@@ -173,7 +173,7 @@ export class EditorModel {
     if (selection.steps.length === 1 || selection.route) this.panel.set("step");
   }
 
-  /** Sends a command to the canvas or the list, or queues it until one of them is mounted. */
+  /** Sends a command to the canvas or the list; the last one waits until one of them is mounted. */
   command(command: CanvasCommand): void {
     const flow = "flow" in command ? command.flow : this.flow.get();
     if (flow !== this.flow.get()) this.flow.set(flow);

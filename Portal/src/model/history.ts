@@ -30,7 +30,7 @@ export class EditHistory {
   #undone: UndoState[] = [];
   #last = 0;
 
-  /** The edit that undo would revert; undefined if there is none. */
+  /** The id of the edit that undo would revert; undefined if there is none. */
   get newest(): number | undefined {
     return this.#done.at(-1)?.id;
   }

@@ -77,7 +77,7 @@ export function repeatSentence({ merged, count }: Pick<Repeat, "merged" | "count
   return t("findings.repeated", { at, text: findingSentence(merged, true) });
 }
 
-/** Returns the message of a finding, to compare it with another's. */
+/** Returns a key of a finding's message, to compare it with another's. */
 export function findingMessage(finding: Pick<Finding, "messageId" | "arguments">): string {
   return JSON.stringify([finding.messageId, finding.arguments]);
 }

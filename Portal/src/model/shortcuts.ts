@@ -111,7 +111,7 @@ export function isSwitchedOff(event: KeyboardEvent): boolean {
   return isAlone && event.key.length === 1 && event.key !== " " && !usesSingleKeys.get();
 }
 
-/** Whether the user is typing, or a dialog is open, so that single letters are not shortcuts. */
+/** Whether a key is already handled, or goes to a field, a menu or a dialog: no shortcut then. */
 export function isTyping(event: KeyboardEvent): boolean {
   return event.defaultPrevented || takesKeys(event.target as Element | null);
 }

@@ -142,8 +142,8 @@ const BEST = -2;
 
 /**
  * Returns the index of the suggestion that a text most likely means: an exact match, one that
- * starts with it, one with a word that does, or any; the typed text itself only if there is no
- * other.
+ * starts with it, one with a word that does, or any; the typed text itself if it comes first, or if
+ * there is no other.
  */
 export function bestMatch(shown: Suggestion[], text: string): number {
   const query = text.trim().toLocaleLowerCase();
@@ -160,7 +160,7 @@ export function bestMatch(shown: Suggestion[], text: string): number {
   return best;
 }
 
-/** The suggestions for a text, with prefix matches first. Empty while the list is closed. */
+/** The suggestions for a text, and the text itself if it is allowed; empty while closed. */
 function useVisibleOptions(
   suggestions: ComboboxProps["suggestions"], typed: string | null,
   ownText: ((text: string) => string) | "plain" | null,

@@ -19,7 +19,7 @@ export function Chip(
   );
 }
 
-/** A user's avatar: two letters on the user's color. */
+/** A user's avatar: one or two letters on the user's color. */
 export function Avatar(
   { name, email, size = 32 }: { name: string; email: string; size?: number },
 ) {
@@ -33,7 +33,7 @@ export function Avatar(
   );
 }
 
-/** The initials of the name, otherwise of the address. */
+/** The initials of the name, otherwise the first letter of the address. */
 export function initialsOf(name: string, email: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const letters = words.length > 1 ? [words[0], words.at(-1)] : words;
@@ -64,7 +64,7 @@ export function EmptyState(
   );
 }
 
-/** A note about the content below. */
+/** A note with an icon. */
 export function Callout(
   { kind = "info", icon, children, action }: {
     kind?: "info" | "good" | "warn" | "danger"; icon?: IconName; children: ReactNode;

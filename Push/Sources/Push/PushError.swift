@@ -4,11 +4,11 @@
 public struct PushError: Error, Hashable, Sendable {
   /// Stable identifiers of the reasons.
   public enum Code: String, Sendable {
-    /// A key does not have the format that the service issues.
+    /// A key is invalid, or its id, team or subject.
     case invalidKey = "invalid-key"
     /// A token or subscription is invalid.
     case invalidDevice = "invalid-device"
-    /// The message exceeds a limit of the service.
+    /// The message cannot be encoded, or has a key in its data that the service reserves.
     case invalidMessage = "invalid-message"
     /// The payload is larger than the service accepts.
     case payloadTooLarge = "payload-too-large"

@@ -20,7 +20,7 @@ public struct PushMessage: Hashable, Sendable {
   public var image: String?
   /// The address to open on click in a browser: a path of the site, or an https address.
   public var link: String?
-  /// The id of messages that replace one another on the device: at most 64 bytes.
+  /// The id of messages that replace one another on the device; hashed for services that limit it.
   public var collapseID: String?
   /// The id by which the device groups messages.
   public var thread: String?

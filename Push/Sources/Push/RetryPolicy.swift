@@ -33,7 +33,7 @@ public struct RetryPolicy: Hashable, Sendable {
   /// Returns the action after the outcome of an attempt; the first attempt has the number 1.
   ///
   /// `begun` is the time of the first attempt, in seconds since 1970; `random` is in 0..<1 and adds
-  /// jitter of half the delay.
+  /// jitter of up to half the delay.
   public func action(
     after outcome: PushOutcome, attempt: Int, begun: Int, now: Int, random: Double
   ) -> Action {
@@ -42,7 +42,7 @@ public struct RetryPolicy: Hashable, Sendable {
     case .unregistered(let since): return .deleteDevice(since: since)
     case .rejected(let reason), .misconfigured(let reason): return .giveUp(reason: reason)
     case .renewAuthorization(let reason):
-      // Retry once, immediately, with a new token; if that is rejected too, the key is wrong.
+      // Only the first attempt is retried, immediately, with a new token.
       return attempt == 1 ? .retry(at: now) : .giveUp(reason: reason)
     case .retry(let after, let reason):
       let at = now + max(after ?? 0, delay(attempt: attempt, random: random))

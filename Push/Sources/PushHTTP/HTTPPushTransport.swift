@@ -14,7 +14,8 @@ public final class HTTPPushTransport: PushTransport {
 
   /// Creates a transport.
   ///
-  /// `timeout` is the number of seconds for a whole exchange; Firebase requires at least 10.
+  /// `timeout` is the number of seconds until a response begins, and between two parts of its body;
+  /// Firebase requires at least 10.
   ///
   /// `trustedCertificate` is a PEM certificate to trust besides those of the system, for a fake
   /// service in tests. Call `shutdown()` when the transport is no longer needed.

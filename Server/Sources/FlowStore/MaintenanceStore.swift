@@ -4,12 +4,13 @@
 public protocol MaintenanceStore: Sendable {
   /// Checks that the store can be read, without waiting for a writer and without writing.
   ///
-  /// - Throws: `damaged` once any call has found a damaged page.
+  /// - Throws: `damaged` once any call has found damage; any error of reading.
   func check() async throws(StoreError)
   /// Checks whether the store can be written to, without changing anything.
   ///
   /// - Throws: `locked` if another process holds the write lock, `read-only`, `disk-full`,
-  ///   `damaged`, or the error of the latest commit.
+  ///   `damaged`, the error of the latest commit if it failed just now, or `unavailable` once the
+  ///   store is closed.
   func checkWritable() async throws(StoreError)
 
   /// Returns the free space; two system calls, cheap enough for each request.
@@ -28,7 +29,8 @@ public protocol MaintenanceStore: Sendable {
   ///
   /// - Returns: Whether there may be more.
   func removeBuildUse(before time: Int) async throws(StoreError) -> Bool
-  /// Returns some of the file's unused pages to the file system, and runs a checkpoint.
+  /// Returns some of the file's unused pages to the file system; after the last ones, runs a
+  /// checkpoint.
   ///
   /// - Returns: Whether there may be more.
   func reclaimSpace() async throws(StoreError) -> Bool

@@ -5,9 +5,9 @@ public import Accounts
 ///
 /// One protocol for each feature, and one test suite for all implementations, so that they behave
 /// alike. A call that changes something returns when the change is durable; a call that throws has
-/// changed nothing. Each change writes its audit entry in the same transaction. Changes that grant
-/// lasting access or take effect for users also throw `not-signed-in` or `not-allowed` there if the
-/// credential of their actor is no longer valid or its user no longer has the role.
+/// changed nothing. A change with an audit entry writes it in the same transaction. Changes that
+/// grant lasting access or take effect for users also throw `not-signed-in` or `not-allowed` there
+/// if the credential of their actor is no longer valid or its user no longer has the role.
 ///
 /// All functions throw `StoreError`; times are seconds since 1970 and are passed as arguments.
 public protocol Store: OrganizationStore, ApplicationStore, ManifestStore, DraftStore, LayoutStore,
@@ -270,8 +270,8 @@ public protocol ResultStore: Sendable {
   func results(
     of application: String, environment: String, since day: Int
   ) async throws(StoreError) -> FlowResults
-  /// Removes some of the counts from before a time, and the records of users and sessions that did
-  /// nothing since.
+  /// Removes some of the counts from before a time, and of the records of users who did nothing
+  /// since, and of sessions that did nothing since `sessionsBefore`.
   ///
   /// - Returns: Whether there may be more.
   func removeResults(
@@ -307,7 +307,7 @@ public protocol AssetStore: Sendable {
   func missingAssets(
     among digests: [String], of application: String
   ) async throws(StoreError) -> [String]
-  /// Removes an asset that neither the draft nor a release uses.
+  /// Removes an asset that the draft, the releases and the templates do not use.
   func removeAsset(
     _ digest: String, of application: String
   ) async throws(StoreError) -> StoredAsset.RemovalResult

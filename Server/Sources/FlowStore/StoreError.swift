@@ -21,9 +21,9 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   ///
   /// A code is never reused with another meaning.
   public enum Code: String, Sendable, CaseIterable {
-    /// The id is already in use.
+    /// The id or name is already in use.
     case alreadyExists = "already-exists"
-    /// The organization, application or environment that this belongs to does not exist.
+    /// What the call refers to does not exist, such as an organization, a user or a release.
     case notFound = "not-found"
     /// The record was changed in the meantime.
     case conflict = "conflict"

@@ -12,7 +12,7 @@ guard arguments.count == 2, arguments[1] > 0 else {
   fatalError("usage: deliverybench PORT THREADS")
 }
 
-/// Assigns numbers to published releases.
+/// Publishes releases with consecutive numbers.
 actor Publisher {
   private let currentReleases: CurrentReleases
   private var number = 0

@@ -3,7 +3,8 @@ import ArgumentParser
 /// Adds the likely subcommand to the parser's error about a misspelled one; for options, the parser
 /// has suggestions of its own.
 enum CommandSuggestion {
-  /// Returns an error's text with a suggestion; nil if no subcommand of `root` is misspelled.
+  /// Returns an error's text with a suggestion; nil if it is not about a misspelled subcommand of
+  /// `root`, or if no name is similar.
   static func text(
     _ error: String, for arguments: [String], of root: any ParsableCommand.Type
   ) -> String? {

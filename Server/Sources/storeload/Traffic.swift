@@ -9,7 +9,7 @@ struct Traffic: Sendable {
   /// The number of events in a batch.
   var batchSize = 100
 
-  /// Adds the organization and the application unless they exist.
+  /// Adds the organization and the application unless the application exists.
   func prepare(_ store: any Store) async throws(StoreError) {
     guard try await store.application(Self.application) == nil else { return }
     let company = Organization(id: "acme", name: "Acme", created: 1)
@@ -29,7 +29,7 @@ struct Traffic: Sendable {
     try await store.publish(release, audit: entry("release.published"))
   }
 
-  /// A batch of events as apps send them, about 280 bytes each, with one session.
+  /// A batch of events as apps send them, about 240 bytes each, with one session.
   func batch(_ key: String) -> EventBatch {
     let events = (0..<batchSize).map { number in
       """

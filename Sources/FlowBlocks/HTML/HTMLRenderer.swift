@@ -162,8 +162,8 @@ public struct HTMLRenderer {
     html.close("div")
   }
 
-  /// The id of a card that is labeled by what the page shows in it; nil for one with a label in the
-  /// document.
+  /// The id of a card that is labeled by what the page shows in it, because it contains a custom
+  /// block and has no label in the document; nil for any other.
   ///
   /// The texts of a custom block are known only to the page.
   private func labelID(_ block: ResolvedBlock) -> String? {

@@ -116,7 +116,7 @@ public struct ResolvedScreen: Sendable, Equatable {
   public let title: String?
   /// The first block; nil where a condition hides it.
   public let root: ResolvedBlock?
-  /// The errors of the fields, by name; empty when the form may be sent.
+  /// The errors of the visible fields, in order; empty when the form may be sent.
   public let errors: [FieldError]
 
   /// Whether both are the same, byte by byte.

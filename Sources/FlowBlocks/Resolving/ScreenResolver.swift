@@ -110,7 +110,7 @@ public struct ScreenProgram: Sendable {
 
   /// Returns the outputs of leaving the screen: the values of the fields that are shown, by name.
   ///
-  /// A field that is hidden or empty writes nothing.
+  /// A field that is hidden, empty or invalid writes nothing.
   public func outputs(_ values: ScreenValues) -> JSONObject {
     var resolver = ScreenResolver(self, values)
     _ = resolver.screen()
@@ -172,7 +172,7 @@ struct ScreenResolver {
     return ResolvedBlock(type: block.type, key: ownKey, properties: properties)
   }
 
-  /// Conditions were evaluated before; a build's `else` was chosen when the screen was compiled.
+  /// Conditions are evaluated separately; a build's `else` was chosen when the screen was compiled.
   private static func isHandledElsewhere(_ key: BlockKey) -> Bool {
     switch key {
     case .showIf, .else, .id, .required: true

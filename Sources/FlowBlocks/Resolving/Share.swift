@@ -1,6 +1,6 @@
 /// The share of a range that a number has reached, for drawing it.
 package enum Share {
-  /// Returns the share, from 0 to 1; 0 if the range is empty or a number is not finite.
+  /// Returns the share, from 0 to 1; 0 where it is not defined, as at the start of an empty range.
   ///
   /// NB: numbers of documents and apps may be so large that their difference is infinite; without
   /// care, their quotient is not a number, and converting that to an integer would trap.

@@ -48,7 +48,7 @@ public struct ScreenModel: Sendable {
 
   // MARK: Entering
 
-  /// Puts a value into a field that is shown; its error is not shown yet.
+  /// Puts a value into a field that is shown; this alone does not show the field's error.
   ///
   /// - Parameters:
   ///   - value: The text as typed, the chosen value, or an array of chosen values; null resets the
@@ -91,10 +91,12 @@ public struct ScreenModel: Sendable {
     return perform(block.actions(.do), of: block, event: .null)
   }
 
-  /// Chooses an option, a tab or a slide, and performs the actions attached to it.
+  /// Chooses an option, a tab, a slide or the position of a video, and performs the actions
+  /// attached to an option.
   ///
   /// - Parameters:
-  ///   - value: The chosen value, an array of several, or the index of a tab or slide.
+  ///   - value: The chosen value, an array of several, the index of a tab or slide, or the position
+  ///     of a video.
   ///   - key: The ``ResolvedBlock/key`` of the block.
   /// - Returns: The effects, to be performed in this order.
   public mutating func choose(_ value: JSON, in key: Name) -> [ScreenEffect] {

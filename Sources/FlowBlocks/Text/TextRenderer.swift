@@ -4,7 +4,7 @@ import FlowCore
 /// terminals.
 ///
 /// Blocks are stacked; those of a row are side by side if they fit. Spacing, surfaces and corners
-/// are left to graphical renderers. Control characters in texts are removed.
+/// are left to graphical renderers. Wrapping a text removes its control characters.
 public struct TextRenderer {
   let view: TextView
   /// Whether the content is only as wide as its texts, as in a row.

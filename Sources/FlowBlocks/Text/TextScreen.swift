@@ -37,7 +37,7 @@ public struct TextLine: Sendable, Equatable {
 
 /// A part of a line with one style.
 public struct TextSpan: Sendable, Equatable {
-  /// The text, without control characters.
+  /// The text.
   public let text: String
   /// The role, for which a terminal has a color or weight.
   public let style: TextStyle

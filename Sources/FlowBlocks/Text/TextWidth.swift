@@ -24,7 +24,7 @@ enum TextWidth {
     return contains(wide, scalar) ? 2 : 1
   }
 
-  /// Whether a line may be broken next to a scalar without a space.
+  /// Whether a line may be broken before a scalar without a space.
   static func isBreakable(_ scalar: UInt32) -> Bool { (0x2E80...0xD7A3).contains(scalar) }
 
   /// A binary search in sorted ranges, stored as pairs of bounds.

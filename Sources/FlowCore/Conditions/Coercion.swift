@@ -65,7 +65,7 @@ enum Coercion {
     return order.result
   }
 
-  /// Calls `body` with the bytes of `String(value)`; allocates only for arrays and long numbers.
+  /// Calls `body` with the bytes of `String(value)`; allocates unless the value is a text.
   static func withText<Result>(
     _ value: JSON, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {

@@ -6,8 +6,9 @@
 /// - arrays and objects are equal when their values are, members in any order;
 /// - patterns run on Unicode scalars in linear time, without backreferences and lookaround;
 /// - paths find members, elements and `length`, and nothing that JavaScript's objects inherit;
-/// - a condition with a malformed part or an unknown operator anywhere does not apply and has an
-///   issue, so that `$not` around something that an old app does not know matches no one.
+/// - a condition with a malformed part or an unknown operator of an attribute anywhere does not
+///   apply and has an issue, so that `$not` around something that an old app does not know matches
+///   no one.
 ///
 /// ```swift
 /// let condition = Condition(["country": ["$in": ["DE", "AT"]], "appVersion": ["$vgte": "2.3.0"]])

@@ -1,7 +1,8 @@
-/// A part of a condition that is malformed or can never be true.
+/// A part of a condition that is malformed or probably a mistake.
 ///
-/// At run time a condition with such a part does not apply, and nothing fails; the message is for
-/// the author of the condition.
+/// At run time nothing fails: a condition with a malformed part does not apply, and what is only
+/// suspicious, such as an unknown segment, is evaluated as it is. The message is for the author of
+/// the condition.
 public struct ConditionIssue: Sendable, Equatable {
   /// The kind of the issue.
   public let kind: ConditionIssueKind

@@ -34,7 +34,7 @@ extension ConditionTable {
     return test(index, instruction, base + Int(instruction.subject), context)
   }
 
-  /// Tests a value that has no slot: an element, a member of one, or nothing.
+  /// Tests a value that has no slot: an element or a length, a member of an element, or nothing.
   @inline(never)
   private func testOther(
     _ index: Int, _ instruction: ConditionInstruction, _ context: Context

@@ -265,7 +265,7 @@ extension ConditionTable.Builder {
     if UTF8Bytes.equal(NumberText.text(operand.number), text) { operand.printed = operand.number }
   }
 
-  /// Adds a version literal and returns its index; nil if it is not a version.
+  /// Adds a version literal and returns its index; nil for a value other than a text or number.
   private mutating func version(_ value: JSON) -> Int32? {
     var text: String
     switch value {

@@ -7,8 +7,8 @@ package struct ConditionID: Sendable, Hashable {
 /// All conditions of a release, compiled: what they read, compare with and do, in flat arrays.
 ///
 /// Compiling looks up names, reads numbers, pads versions, hashes lists and builds patterns once;
-/// evaluating only compares, and allocates nothing except where JavaScript would print a number of
-/// more than 15 characters or where a pattern is matched against a list, an object or a number.
+/// evaluating mostly compares. It allocates only in rare cases: for numbers of more than 15
+/// characters, for patterns of more than 64 states, and for the text of a value that is not a text.
 package struct ConditionTable: Sendable {
   /// The attribute paths that the conditions read; slot `i` holds the value of `paths[i]`.
   package let paths: [AttributePath]
@@ -34,7 +34,7 @@ package struct ConditionTable: Sendable {
   /// The values of all paths in a context; missing ones are null.
   ///
   /// Paths that start with `output.` are looked up in the context's member `output`, if it has
-  /// one; a session fills them with ``slotValue(_:in:)`` whenever an output changes.
+  /// one; a session updates them whenever an output changes.
   /// Time: paths × the context's members.
   package func bind(_ attributes: JSONObject) -> [Slot] {
     paths.map { Slot($0.value(in: attributes)) }
@@ -50,7 +50,7 @@ package struct ConditionTable: Sendable {
   /// - Parameters:
   ///   - id: a condition returned by the builder of this table.
   ///   - slots: one slot for each path; a missing one counts as null.
-  /// - Returns: whether it is true; false for a condition of another table.
+  /// - Returns: whether it is true; false if the table has no instruction at its start.
   package func evaluate(_ id: ConditionID, _ slots: UnsafeBufferPointer<Slot>) -> Bool {
     guard id.start >= 0 && Int(id.start) < instructions.count else { return false }
     return run(Int(id.start), Context(slots: slots))

@@ -1,7 +1,7 @@
 /// JSON values without repetition, each with its index.
 ///
 /// Time of a look-up: linear in the value. The hash is not seeded, so a document can be crafted to
-/// make values collide. A value that is not found within a few probes is taken to be new, so that
+/// make values collide. A value that is not found within 256 probes is taken to be new, so that
 /// its author loses only the sharing.
 struct JSONTable {
   private(set) var values: [JSON] = []

@@ -31,7 +31,7 @@ enum NumberText {
     return isNegative ? -magnitude : magnitude
   }
 
-  /// `digits`, `digits.digits`, `digits.` or `.digits`, and an exponent.
+  /// `digits`, `digits.digits`, `digits.` or `.digits`, with or without an exponent; NaN otherwise.
   private static func decimal(_ text: UnsafeBufferPointer<UInt8>) -> Double {
     var index = 0
     var mantissa: UInt64 = 0

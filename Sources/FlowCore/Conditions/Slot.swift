@@ -1,7 +1,7 @@
 /// The value of one attribute path, prepared for conditions.
 ///
 /// A session keeps one slot for each path that its release's conditions read, so that evaluation
-/// needs no lookups or conversions.
+/// looks up no attributes.
 package struct Slot: Sendable {
   /// The value; null if the attribute is missing.
   package let value: JSON

@@ -3,8 +3,8 @@
 /// A version is compared as text after three changes: a leading `v` and build metadata (`+…`) are
 /// removed; the rest is split at dots and hyphens, with `~`, which sorts after all letters, added
 /// to exactly three parts, so that a release sorts after its pre-releases; numeric parts are padded
-/// with spaces to five characters, so that 10 sorts after 9. `1.2.3-rc.1` becomes `    1-    2-
-/// 3-rc-    1`.
+/// with spaces to five characters, so that 10 sorts after 9. For example, `1.2.3-rc.1` becomes
+/// `    1-    2-    3-rc-    1`.
 enum VersionText {
   /// The result of ``packed(_:)`` for a text that is not a plain MAJOR.MINOR.PATCH.
   static let none = UInt64.max

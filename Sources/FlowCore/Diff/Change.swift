@@ -49,9 +49,9 @@ extension Change {
 
 /// The kind of a change between two documents.
 ///
-/// A code is never reused with another meaning.
+/// A raw value is never reused with another meaning.
 public enum ChangeKind: String, Sendable, CaseIterable {
-  /// The document belongs to another application.
+  /// The name of the application that the document belongs to was added, removed or changed.
   case application = "application-changed"
   /// Another flow is first, where the application starts, or the order of the flows changed.
   case flowOrder = "flow-order-changed"
@@ -79,7 +79,7 @@ public enum ChangeKind: String, Sendable, CaseIterable {
   case routeAdded = "route-added"
   /// A route was removed from a port.
   case routeRemoved = "route-removed"
-  /// A route has another destination or presentation style.
+  /// A route or a variant has another destination or presentation style.
   case destination = "destination-changed"
   /// A route has another condition.
   case condition = "condition-changed"
@@ -89,13 +89,13 @@ public enum ChangeKind: String, Sendable, CaseIterable {
   case splitShares = "split-shares-changed"
   /// The variants of a split or their order changed.
   case splitVariants = "split-variants-changed"
-  /// A split assigns users in another way.
+  /// A split runs another experiment or assigns users in another way.
   case splitSettings = "split-settings-changed"
   /// A section of a flow was added or removed, or its title or steps changed.
   case section = "section-changed"
   /// A drawn screen was added or removed, or its blocks changed.
   case drawnScreen = "drawn-screen-changed"
-  /// A language was added or removed.
+  /// A language was added or removed, or the default language changed.
   case language = "language-changed"
   /// A text was added.
   case textAdded = "text-added"
@@ -118,7 +118,8 @@ extension FlowDocument {
   /// attributes is not compared, nor are the environment, the number and the origin, which label a
   /// release.
   ///
-  /// Time: linear in both documents.
+  /// Time: linear in both documents, but up to quadratic in the numbers of flows, sections, and
+  /// routes of one port.
   public func changes(to new: FlowDocument) -> [Change] {
     var log = ChangeLog()
     log.compare(self, new)

@@ -55,8 +55,8 @@ extension ChangeLog {
     return Name(text)
   }
 
-  /// Returns the key by which targets of routes are matched; for a split, its experiment and
-  /// weights.
+  /// Returns the key by which targets of routes are matched; for a split, its experiment and the
+  /// keys and shares of its variants.
   private static func targetKey(_ target: Route.Target) -> Name {
     switch target {
     case .destination(let destination):
@@ -200,7 +200,7 @@ extension ChangeLog {
     variants.indices.map { variants[$0].key ?? Name($0.description) }
   }
 
-  /// The variants with only their weights, as written in documents.
+  /// The variants with only their keys, weights and ranges, as written in documents.
   private static func shares(_ variants: [Split.Variant]) -> JSON {
     let labels = labels(variants)
     return .array(

@@ -34,7 +34,7 @@
   private struct SectionChanges {
     private let old: Sections
     private let new: Sections
-    /// The steps that are reported as moved into or out of a section.
+    /// The steps that moved into or out of a section.
     private var moved: Set<Name> = []
     /// Whether something in a section changed for which there is no specific message.
     private var hasOtherChanges = false

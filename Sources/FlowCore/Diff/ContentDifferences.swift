@@ -2,7 +2,7 @@
 enum ContentDifferences {
   /// The maximum number of differences that are listed.
   static let limit = 100
-  /// The maximum length of a path in bytes; anything deeper is compared as a whole.
+  /// From this length of a path in bytes on, a value is compared as a whole.
   private static let pathBytes = 500
 
   /// The differences as objects: `path` (dotted; empty for the root), `kind` (`added`, `removed` or

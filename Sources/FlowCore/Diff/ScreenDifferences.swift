@@ -9,8 +9,8 @@ enum ScreenDifferences {
     let properties: JSON
   }
 
-  /// The differences in the format of ``ContentDifferences/list(_:_:)``; paths start with a block,
-  /// such as `button Continue: title`.
+  /// The differences in the format of ``ContentDifferences/list(_:_:)``; the path of a difference
+  /// in a block starts with the block, such as `button Continue: title`.
   static func list(_ old: JSON, _ new: JSON) -> [JSON] {
     if old == new { return [] }
     var list = ContentDifferences.list(withoutRoot(old), withoutRoot(new))

@@ -4,8 +4,7 @@
 public struct Conversion: Sendable, Equatable {
   /// The document in the target format.
   public var json: JSON
-  /// The parts of the document that the format cannot represent, in the document's order; empty if
-  /// nothing was lost.
+  /// The parts of the document that the format cannot represent; empty if nothing was lost.
   public var losses: [ConversionLoss]
 
   /// Creates a conversion.
@@ -37,8 +36,8 @@ public struct ConversionLoss: Sendable, Equatable {
 extension FlowDocument {
   /// The document in `format`, with a list of what that format cannot represent.
   ///
-  /// Converting a document back to the format it was read from is lossless: the result has the same
-  /// canonical text. Time: linear in the document's size.
+  /// Converting an unchanged document back to the format it was read from is lossless: the result
+  /// has the same canonical text. Time: linear in the document's size.
   public func converted(to format: DocumentFormat) -> Conversion {
     switch format {
     case .native:

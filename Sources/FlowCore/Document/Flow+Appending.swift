@@ -74,11 +74,12 @@ extension FlowDocument {
   /// completed.
   ///
   /// The other's further flows, texts, segments and attributes are added. Texts, segments and
-  /// attributes that are in both must be equal; ids of steps and flows must be different.
+  /// attributes that are in both must be equal. The first flows must have different ids of steps,
+  /// and the further flows must have ids that this document does not have.
   ///
-  /// - Throws: `invalidValue` if a document has no flow, if two steps or flows have the same id, if
-  ///   texts, segments or attributes with the same name differ, or if the first flow never finishes
-  ///   with `completed`.
+  /// - Throws: `invalidValue` if a document has no flow, if ids of steps or flows that must be
+  ///   different are the same, if texts, segments or attributes with the same name differ, or if
+  ///   the first flow never finishes with `completed`.
   ///
   /// Time: linear in both documents.
   public func appending(_ other: FlowDocument) throws(FlowError) -> FlowDocument {

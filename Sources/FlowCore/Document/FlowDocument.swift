@@ -18,7 +18,7 @@ public struct FlowDocument: Sendable, Equatable {
   public var flows: [Flow]
   /// The texts that `$text` refers to, by locale.
   public var strings: [StringTable]
-  /// The locale that is the last fallback.
+  /// The locale whose texts are used where the user's has none; if nil, the first of ``locales``.
   public var defaultLocale: Name?
   /// The locales that the application supports; each needs every text.
   public var locales: [Name]
@@ -88,7 +88,8 @@ public struct FlowStep: Sendable, Equatable {
   public var screen: Name
   /// The content passed to the screen; nil if the document has none.
   public var content: JSON?
-  /// The condition for showing the step; if it is false, the step is skipped by `next`.
+  /// The condition for showing the step; if it is false, the step is left by its port `next`
+  /// without being shown.
   public var showWhen: JSON?
   /// The ports with their routes; users stay on a step without ports.
   public var ports: [FlowPort]

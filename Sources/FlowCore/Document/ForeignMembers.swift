@@ -47,7 +47,7 @@ enum ForeignMembers {
   ///   - own: The keys that have a meaning in the foreign object.
   ///   - members: The foreign object that the members are added to.
   /// - Returns: The keys that were left out, because they have another meaning in the foreign
-  ///   format.
+  ///   format or a preserved member has the same key.
   static func restore(
     _ unknown: JSONObject, of format: DocumentFormat, besides own: [Name],
     to members: inout JSONMembers

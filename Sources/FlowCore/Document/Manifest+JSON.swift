@@ -1,7 +1,8 @@
 extension Manifest {
   /// Reads a manifest, schema 1.
   ///
-  /// - Throws: `unknownSchema`, `missingKey`, `wrongType` or `invalidValue`, with the position.
+  /// - Throws: `unknownSchema`, `missingKey`, `wrongType`, `invalidValue` or `jsonNumberRange`,
+  ///   with the position.
   ///
   /// Time: linear in the text.
   public init(_ json: JSONView) throws(FlowError) {

@@ -1,6 +1,7 @@
 /// Writes a document in the native format.
 struct NativeWriter {
-  /// The parts that the format cannot represent: only duplicate names where a JSON object has keys.
+  /// The parts that the format cannot represent: duplicate names of ports, languages, texts,
+  /// segments and attributes, where a JSON object has keys.
   private(set) var losses: [ConversionLoss] = []
 
   mutating func document(_ document: FlowDocument) -> JSON {

@@ -13,7 +13,7 @@ public struct Split: Sendable, Equatable {
   public var seed: Name?
   /// The hash version, 1 or 2; if nil, 2.
   public var hashVersion: Int?
-  /// The share of users who take part, from 0 to 1; if nil, all.
+  /// The share of users who take part, from 0 to 1; if nil, all; not used if variants have ranges.
   public var coverage: JSONNumber?
   /// The part of a namespace that makes experiments mutually exclusive: only users whose number in
   /// the namespace is in the range take part.

@@ -1,8 +1,8 @@
 /// A JSON value, used for content, outputs, attributes and conditions.
 ///
 /// Numbers keep the digits they were written with and objects keep the order of their members, so
-/// that parsing and writing loses nothing. Equality ignores the order of an object's members and
-/// compares numbers by value.
+/// that parsing and writing loses only whitespace and the choice of escapes. Equality ignores the
+/// order of an object's members and compares numbers by value.
 ///
 /// NB: parsers build trees of at most ``JSONLimits/maximumDepth`` levels. Code can nest deeper, and
 /// writing such a tree is safe; but Swift deallocates and compares nested values recursively, so

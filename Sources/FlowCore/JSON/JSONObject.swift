@@ -14,7 +14,7 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// The members in order; no two have the same key.
+  /// The members in order; no two have the same key, unless code created them so.
   public private(set) var members: [Member]
 
   /// Creates an object from members with distinct keys.

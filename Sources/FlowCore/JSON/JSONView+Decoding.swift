@@ -3,7 +3,7 @@
 extension JSONView {
   /// The member for this key.
   ///
-  /// Throws `missingKey` if there is none.
+  /// Throws `missingKey` if there is none, and `wrongType` if this is not an object.
   public func required(_ key: StaticString) throws(FlowError) -> JSONView {
     guard let member = self[key] else { throw missing(key) }
     return member

@@ -1,7 +1,7 @@
 extension JSONView {
   /// The member for this key; nil if this is not an object or has no such member.
   ///
-  /// Allocates nothing.
+  /// Allocates nothing, unless a key is written with escapes.
   ///
   /// Time: linear in the number of members.
   public subscript(key: StaticString) -> JSONView? {
@@ -88,7 +88,7 @@ extension JSONView {
 
     /// Whether the key equals that text.
     ///
-    /// Allocates nothing.
+    /// Allocates nothing, unless the key is written with escapes.
     public func hasKey(_ key: StaticString) -> Bool {
       key.withUTF8Buffer { value.source.string(at: value.index - 1, equals: $0) }
     }

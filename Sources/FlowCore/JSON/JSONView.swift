@@ -1,7 +1,7 @@
 /// A value in a parsed text: a reference to the text and an index, cheap to copy.
 ///
-/// A view keeps the whole text alive. The accessors are the same as those of ``JSON``, the tree
-/// that ``value`` builds.
+/// A view keeps the whole text alive. The accessors resemble those of ``JSON``, the tree that
+/// ``value`` builds.
 public struct JSONView: Sendable {
   /// The text.
   package let source: ParsedJSON
@@ -62,7 +62,7 @@ public struct JSONView: Sendable {
 
   /// Whether this is a string equal to that text.
   ///
-  /// Allocates nothing.
+  /// Allocates nothing, unless the string is written with escapes.
   public func isString(_ text: StaticString) -> Bool {
     node.isKind(.string) && text.withUTF8Buffer { source.string(at: index, equals: $0) }
   }

@@ -1,8 +1,8 @@
 /// A validated and indexed JSON text (RFC 8259), which can be read without building a tree.
 ///
-/// Reading a document this way costs a tenth of building a tree first: the text is kept unchanged,
-/// and each value is 16 bytes in one array with its location. Strings and numbers are decoded when
-/// they are requested.
+/// Reading a document this way costs much less than building a tree first: the text is kept
+/// unchanged, and each value is 16 bytes in one array with its location. Strings and numbers are
+/// decoded when they are requested.
 ///
 /// ```swift
 /// let document = try ParsedJSON(#"{"steps": [{"id": "welcome"}]}"#)
@@ -25,8 +25,9 @@ public final class ParsedJSON: @unchecked Sendable {
 
   /// Validates and indexes UTF-8 bytes.
   ///
-  /// - Throws: `jsonSyntax`, `jsonEncoding`, `jsonLoneSurrogate`, `jsonDuplicateKey`, `jsonTooDeep`
-  ///   or `jsonTooLarge`, with the line, the column and the JSON Pointer of the error.
+  /// - Throws: `jsonSyntax`, `jsonEncoding`, `jsonLoneSurrogate`, `jsonDuplicateKey` or
+  ///   `jsonTooDeep`, with the line, the column and the JSON Pointer of the error; `jsonTooLarge`
+  ///   without them.
   public init(_ bytes: [UInt8], limits: JSONLimits = .standard) throws(FlowError) {
     let result =
       bytes.count > limits.bytes
@@ -49,7 +50,8 @@ public final class ParsedJSON: @unchecked Sendable {
 
   /// Validates and indexes a text.
   ///
-  /// - Throws: the same as for bytes, except `jsonEncoding`.
+  /// - Throws: the same as for bytes; `jsonEncoding` only for a byte order mark or a null character
+  ///   at the start.
   public convenience init(_ text: String, limits: JSONLimits = .standard) throws(FlowError) {
     if text.utf8.count > limits.bytes { throw Self.tooLarge(limits) }
     try self.init(Array(text.utf8), limits: limits)

@@ -86,7 +86,7 @@ package struct CompiledContinuation: Sendable {
   package let destination: Int32
 }
 
-/// A user's number, shared by all splits with the same seed, attribute and version.
+/// A user's number, shared by all splits with the same seed, attributes and version.
 package struct CompiledBucket: Sendable {
   package let prefix: BucketHash.Prefix
   /// The slot of the identifying attribute.

@@ -9,7 +9,8 @@ package struct Resolution: Sendable {
 extension Release {
   /// The first route of a port that applies to this user now; nil if none does.
   ///
-  /// Allocates nothing. Time: linear in the number of the port's routes and conditions.
+  /// Allocates only where a condition does, see ``ConditionTable``. Time: linear in the port's
+  /// routes, conditions and variants.
   package func resolve(port: Int, _ context: borrowing EvaluationContext) -> Resolution? {
     var route = Int(ports[port].firstRoute)
     let end = route + Int(ports[port].routeCount)

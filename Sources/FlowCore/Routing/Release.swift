@@ -40,7 +40,8 @@ public final class Release: Sendable {
   ///   - manifest: The manifest of the build that runs the release. If nil, every screen is assumed
   ///     to exist, and a step's output is stored under the step's id only. A build whose manifest
   ///     has `blocks` also has the screens that the document draws.
-  /// - Throws: `tooManyParts` for a document with 2³¹ or more steps, routes or destinations.
+  /// - Throws: `tooManyParts` for a document with 2³¹ − 1 or more steps, routes, destinations or
+  ///   continuations.
   public convenience init(
     _ document: FlowDocument, manifest: Manifest? = nil
   ) throws(FlowError) {

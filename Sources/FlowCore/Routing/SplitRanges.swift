@@ -11,7 +11,8 @@ package struct SplitRanges: Sendable {
 
   /// The bounds, one for each variant.
   package let bounds: [Bounds]
-  /// Whether the weights are complete and add up to 1 within 0.01, or all variants have ranges.
+  /// Whether all variants have ranges; or all or none have weights, none is negative, and they add
+  /// up to 1 within 0.01.
   package let addsUp: Bool
 
   package init(_ split: Split) {

@@ -2,7 +2,7 @@
 /// the user's bucket numbers.
 ///
 /// Creating it looks up every attribute once and hashes every bucket once, so that evaluating a
-/// route only reads arrays and allocates nothing.
+/// route repeats neither.
 package struct EvaluationContext: Sendable {
   package private(set) var slots: [Slot]
   /// The user's number for each bucket of the release; negative if the user has no identifying

@@ -1,6 +1,6 @@
 /// Resolves the path from one shown step to the next: routes, skipped steps and entered flows.
 ///
-/// Only reads the session, so that an endless path leaves it unchanged.
+/// Only reads the session, which applies the result itself.
 package struct RouteResolver {
   /// The end of a path.
   package enum End {

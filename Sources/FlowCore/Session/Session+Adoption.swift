@@ -12,7 +12,7 @@ extension Session {
   /// The session moves if the current step still exists with the same screen, every entered flow is
   /// still entered from the same step, and every output that a step ahead needs has been entered or
   /// will be on every path to that step. Earlier steps that no longer exist are removed from the
-  /// path. Otherwise nothing changes: the session finishes on the release that it started with.
+  /// path. Otherwise nothing changes: the session stays on its release.
   public mutating func adopt(_ next: Release) -> Adoption {
     guard case .active = status, let visit = visits.last else {
       return .stayed(FlowError(.sessionEnded, "The session is over."))

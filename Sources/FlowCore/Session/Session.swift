@@ -25,7 +25,7 @@ public struct Session: Sendable {
   public package(set) var status = Status.active
   /// The user's attributes, used by conditions, splits and placeholders in texts.
   ///
-  /// A change takes effect at the next step; the current one stays.
+  /// A change does not leave the current step, even if its condition is false now.
   public var context: JSONObject {
     didSet { rebind() }
   }
@@ -85,7 +85,7 @@ extension Session {
 }
 
 extension Session {
-  /// The step that is shown; nil before the start, and after a flow that never showed one.
+  /// The step that is shown or, after the end, was shown last; nil if none was.
   public var current: Presentation? { visits.last.map { presentation($0) } }
 
   /// The steps from the first to the current one.
@@ -104,7 +104,7 @@ extension Session {
     return outputs
   }
 
-  /// The current value of a key; nil if no step on the path has written it.
+  /// The current value of a key; nil if the session has no output of this key.
   public func output(_ key: Name) -> JSON? {
     var index = log.count - 1
     while index >= 0 {
@@ -123,7 +123,7 @@ extension Session {
   /// The route that a port of the current step would take now, without taking it.
   ///
   /// For previews, and for enabling buttons. Nil if there is no such port or none of its routes
-  /// applies. Allocates nothing; takes time linear in the number of routes evaluated.
+  /// applies. Takes time linear in the number of routes evaluated.
   public func choice(at port: Name) -> RouteChoice? {
     guard let visit = visits.last,
       let index = release.portIndex(port, step: Int(visit.step)),
@@ -159,7 +159,7 @@ public struct RouteChoice: Sendable, Hashable {
 }
 
 extension Session: Equatable {
-  /// Whether both are in the same state, with the same release and the same context.
+  /// Whether both are in the same state, with the same release number and the same context.
   public static func == (left: Session, right: Session) -> Bool {
     left.context == right.context && left.saved() == right.saved()
   }

@@ -84,13 +84,14 @@ public struct Exposure: Sendable, Hashable {
 
 /// One traversed edge of the graph, for funnels.
 public struct SessionEdge: Sendable, Hashable {
-  /// The source of the edge: flow, step, port and route.
+  /// The source of the edge: flow, step, port and route; only flow and step for the edge that
+  /// continues after an entered flow.
   public let from: FlowLocation
   /// The split variant taken, if there was a split.
   public let variant: Name?
   /// The target of the edge.
   public let to: Target
-  /// The reason why the step that it leaves was skipped; nil if the user fired the port.
+  /// The reason why the step that it leaves was skipped; nil if it was not.
   public let skipped: SkipReason?
 
   /// The target of an edge.

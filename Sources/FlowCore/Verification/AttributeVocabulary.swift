@@ -1,8 +1,9 @@
 /// The attributes and outputs that conditions and texts can name, with their types.
 struct AttributeVocabulary {
-  /// Whether any build declares attributes; if not, every name counts as an attribute.
+  /// Whether the document or a build declares attributes; if not, every name counts as one.
   let isDeclared: Bool
-  /// The types of each attribute by path; no types for a path that only leads to declared ones.
+  /// The types of each attribute by path; no types for most well-known attributes, and for a path
+  /// that only leads to declared ones.
   private var attributes: [Name: Int32] = [:]
   /// The types of each output by key; no types if unknown.
   private var outputs: [Name: Int32] = [:]
@@ -42,7 +43,7 @@ struct AttributeVocabulary {
 
   private static let wellKnown: [Name] = ["userId", "country", "locale", "platform", "build"]
 
-  /// Whether the application has the attribute, as far as builds declare it.
+  /// Whether the application has the attribute, as far as the document or a build declares it.
   func has(attribute path: Name) -> Bool {
     if !isDeclared || attributes[path] != nil { return true }
     var parent = path.parent

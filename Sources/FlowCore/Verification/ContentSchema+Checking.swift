@@ -1,5 +1,5 @@
 extension ContentSchema {
-  /// All violations of the schema, in the order of the content.
+  /// All violations of the schema.
   ///
   /// - Complexity: Linear in the content, multiplied by the alternatives of enclosing `anyOf`
   ///   rules.
@@ -24,7 +24,7 @@ extension ContentSchema {
       notChecked = schema.notChecked
     }
 
-    /// All violations of the schema, in the order of the content.
+    /// All violations of the schema.
     mutating func violations(in content: JSON) -> [Violation] {
       check(content, 0)
       guard !violations.isEmpty else { return [] }

@@ -3,8 +3,8 @@ extension ConditionFacts {
   ///
   /// A result is the index of its leaf, doubled, plus 1 if the leaf is true.
   ///
-  /// Bounded: with more than 32 different results for one attribute, or more than 400 values to
-  /// try, the rest is not evaluated, and the results count as possible.
+  /// Bounded: of more than 32 different results for one attribute, the rest is ignored; of more
+  /// than about 400 values to try, the rest is not tried, and the results count as possible.
   func isFeasible(_ results: [Int32], attributePath: Int32, mayBeArray: Bool) -> Bool {
     var needed: [Int32] = []
     for result in results where leaves[Int(result / 2)].path == attributePath {
@@ -74,7 +74,7 @@ private struct Samples {
 }
 
 extension String {
-  /// The next version, such as 1.2.4 after 1.2.3 and 1.2.1 after 1.2; nil if it is not a version.
+  /// The next version, such as 1.2.4 after 1.2.3 and 1.2.1 after 1.2; nil unless a digit is last.
   fileprivate var nextVersion: String? {
     guard let last = utf8.last, last &- 0x30 < 10 else { return nil }
     var digits = 0

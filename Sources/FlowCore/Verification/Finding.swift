@@ -15,9 +15,11 @@ public struct Finding: Sendable, Equatable {
   /// The values for the placeholders of the message, such as ids, numbers, lists and locations, as
   /// JSON, by placeholder name.
   public let arguments: JSONObject
-  /// A shortest path to the problem, from the start of a flow; nil if no path would explain it.
+  /// A shortest path to the problem from the start of a flow, or a cycle of skipped steps; nil if
+  /// neither explains it, or if very many steps of paths have been reported already.
   public let path: [PathStep]?
-  /// The JSON Pointer of the error within the step's content or the condition.
+  /// The JSON Pointer of the error within the step's content or the condition; for drawn screens
+  /// and the theme, within the document.
   public let pointer: String?
   /// The number of findings that it represents.
   ///

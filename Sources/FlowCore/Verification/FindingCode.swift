@@ -37,7 +37,7 @@ public enum FindingCode: String, Sendable, CaseIterable {
   case unknownOutcome = "unknown-outcome"
   /// A condition names a segment that the document does not have.
   case unknownSegment = "unknown-segment"
-  /// A condition reads an attribute that no build declares.
+  /// A condition reads an attribute that neither the document nor a build declares.
   case unknownAttribute = "unknown-attribute"
   /// A condition reads an output that nothing writes.
   case unknownOutput = "unknown-output"
@@ -45,7 +45,7 @@ public enum FindingCode: String, Sendable, CaseIterable {
   case malformedCondition = "malformed-condition"
   /// A condition uses an operator that does not exist.
   case unknownOperator = "unknown-operator"
-  /// A regular expression is invalid, too large, or cannot be matched in linear time.
+  /// A regular expression is invalid, too large, or uses what is not supported.
   case unsupportedPattern = "unsupported-pattern"
   /// A condition compares a value with one of another type.
   case outputTypeMismatch = "output-type-mismatch"
@@ -58,7 +58,7 @@ public enum FindingCode: String, Sendable, CaseIterable {
   case overlappingConditions = "overlapping-conditions"
   /// The weights of a split's variants do not add up to 1.
   case weightsDoNotAddUp = "weights-do-not-add-up"
-  /// A split has no variants, an unknown hash version, or numbers outside of 0 to 1.
+  /// A split has no variants, or an invalid hash version, coverage, namespace or range.
   case invalidSplit = "invalid-split"
   /// The same experiment is defined differently in two places.
   case conflictingExperiment = "conflicting-experiment"
@@ -69,7 +69,7 @@ public enum FindingCode: String, Sendable, CaseIterable {
   case deadEnd = "dead-end"
   /// The flow has no end.
   case flowNeverEnds = "flow-never-ends"
-  /// Every path through the flow enters it again.
+  /// Every path through the flow enters flows endlessly.
   case recursiveFlow = "recursive-flow"
   /// Steps that can all be skipped at once lead back to each other.
   case skipCycle = "skip-cycle"

@@ -46,7 +46,7 @@ struct FlowGraphBuilder {
     firstLink.append(Int32(truncatingIfNeeded: links.count))
   }
 
-  /// Collects the outcomes that only continuations lead to, and completes the flow.
+  /// Collects the outcomes and calls that only continuations lead to, and completes the flow.
   mutating func closeFlow(_ index: Int) {
     var call = Int(firstCall[index])
     while call < calls.count {
@@ -124,7 +124,7 @@ struct FlowGraphBuilder {
     follow(destination, origin, via: FlowGraph.Link.always)
   }
 
-  /// Returns the node that a destination stands for, creating it if necessary.
+  /// Records the node that a destination stands for, creating it if necessary.
   private mutating func register(_ destination: Int, step: Int32) {
     let target = release.destinations[destination].target
     switch release.destinations[destination].kind {

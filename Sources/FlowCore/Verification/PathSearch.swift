@@ -4,9 +4,9 @@
 /// A path requires that the condition of each route taken is true, and that those of earlier routes
 /// are false. A path with contradictory requirements is ruled out. To find the next shortest one,
 /// only attributes whose requirements have contradicted each other are tracked (none in most
-/// searches). A search visits at most 64 links for each step and 10,000 in all, all searches of a
-/// run together at most 256 and 100,000; each call of the evaluator counts as 64. Once the budget
-/// is used up, the shortest path counts as possible, so no problem is missed.
+/// searches). A search visits about 64 links for each node and 10,000 in all at most, all searches
+/// of a run together about 256 and 100,000; each call of the evaluator counts as 64. Once the
+/// budget is used up, the shortest path counts as possible, so no problem is missed.
 struct PathSearch {
   /// The result of a search.
   enum SearchResult {

@@ -117,7 +117,7 @@ extension Reachability {
   /// The flows that cannot be completed without entering flows endlessly.
   ///
   /// Checks for each flow whether a path through it remains when every link into a flow without a
-  /// path is removed. Bounded to 16 rounds; flows that are still undecided are not reported.
+  /// path is removed. If 16 rounds do not decide this for all flows, none is reported.
   var recursiveFlows: [Int] {
     let flows = graph.release.flows
     var isOpen = flows.indices.map { graph.calls(of: $0).isEmpty || flows[$0].start < 0 }

@@ -24,8 +24,8 @@ extension Release {
   ///   - calls: The destinations by which the flows around the step were entered, outermost first.
   ///   - provided: The keys of the outputs that the session has.
   /// - Returns: The needs, in the order of the steps for each batch of 63 keys.
-  /// - Complexity: Linear in the release's steps and routes; constant if no screen needs anything
-  ///   that is not provided.
+  /// - Complexity: Linear in the release's steps and routes for each batch; linear in the needs of
+  ///   the screens if all of them are provided.
   package func missingNeeds(
     from step: Int, calls: [Int32] = [], provided: [Name]
   ) -> [MissingNeed] {

@@ -70,7 +70,7 @@ extension Verification {
 
   // MARK: References
 
-  /// Checks for pictures that the document does not have.
+  /// Checks for assets that the document does not have.
   private func checkBindings(of drawn: DrawnScreens.Screen) {
     let assets = document.unknown["assets"]
     drawn.screen.root.visit { block in

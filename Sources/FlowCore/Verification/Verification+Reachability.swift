@@ -38,8 +38,8 @@ extension Verification {
           if graph.links[index].via == FlowGraph.Link.entering || to == step { continue }
           if !isReported[to] { stack.append(to) }
           isReported[to] = true
-          // If there are very many, some may be reported twice, because comparing them all takes
-          // too long.
+          // If there are very many, some may be reported that follow from others, because comparing
+          // them all takes too long.
           if first.count < 1000 { first.removeAll { $0 == to } }
         }
       }
@@ -47,7 +47,7 @@ extension Verification {
     for step in first { report(.unreachableStep, site(step: step)) }
   }
 
-  /// Reports each dead end once for each link into it, at its first step.
+  /// Reports dead ends: of the steps without an end on one shortest path, only the first.
   private func reportDeadEnds(_ flow: Int, _ tree: PathTree) {
     for step in release.flows[flow].stepIndices
     where reachability.isReached[step] && !reachability.canEnd[step] {

@@ -80,8 +80,8 @@ extension Verification {
 }
 
 extension Verification {
-  /// Whether only drawn screens fill the placeholder: from their content or state, an element of a
-  /// list, or a number.
+  /// Whether only drawn screens fill the placeholder: from their content, state or data, an element
+  /// of a list, a product, or a number.
   private func isOfScreen(_ name: Name) -> Bool {
     if name == "count" || name == "limit" { return true }
     guard let path = BindingPath(name) else { return false }

@@ -17,7 +17,8 @@ public struct Verifier: Sendable {
   ///
   /// - Parameters:
   ///   - document: The flows.
-  ///   - manifests: The manifests of the builds in use; if empty, screens are not checked.
+  ///   - manifests: The manifests of the builds in use; if empty, it is not checked whether builds
+  ///     have the screens of steps.
   public init(_ document: FlowDocument, manifests: [Manifest] = []) {
     self.document = document
     self.manifests = manifests

@@ -50,7 +50,8 @@ public struct DrawnScreenProxy {
   /// - Parameters:
   ///   - name: The name in the document's `assets`.
   ///   - isDark: Whether the appearance is dark.
-  /// - Returns: The file; nil if it is not available, in which case `onError` reports the reason.
+  /// - Returns: The file; nil if it is not available. `onError` reports the reason, unless the
+  ///   server cannot be reached or the release has no such picture.
   public func pictureFile(_ name: Name, isDark: Bool) async -> URL? {
     guard let asset = picture(name), let pictures = navigator.pictures else { return nil }
     do throws(FlowMagicError) {

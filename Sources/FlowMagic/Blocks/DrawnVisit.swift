@@ -63,7 +63,7 @@ struct SavedDrawnScreens {
       })
   }
 
-  /// A session as JSON, with null for each password and other secret.
+  /// A session as JSON, without passwords and other secrets: they are replaced by null or removed.
   static func withoutSecrets(_ session: Session) -> JSON {
     let saved = session.saved()
     let secrets = secrets(of: session.release)

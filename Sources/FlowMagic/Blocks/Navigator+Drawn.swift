@@ -14,13 +14,13 @@ extension Navigator {
   /// The drawn screen of a step on the path.
   ///
   /// - Parameter step: The step.
-  /// - Returns: Access to the screen; nil if the step shows a screen in code, or is no longer on
-  ///   the path.
+  /// - Returns: Access to the screen; nil if the step's screen is not made of blocks, or the step
+  ///   is no longer on the path.
   public func drawnScreen(_ step: ShownStep) -> DrawnScreenProxy? {
     DrawnScreenProxy(step, in: self)
   }
 
-  /// The drawn screen of the current step; nil if that step shows a screen in code.
+  /// The drawn screen of the current step; nil if its screen is not made of blocks.
   public var drawnScreen: DrawnScreenProxy? { current.flatMap { drawnScreen($0) } }
 
   /// Sets live data; drawn screens that show it update at once.

@@ -76,7 +76,7 @@ extension NavigatorReducer {
     for id in state.drawnScreens.keys { state.drawnScreens[id]?.model.update(change) }
   }
 
-  /// Updates data on the screens that show it.
+  /// Sets data, and updates the drawn screens on the path.
   package mutating func setData(_ name: Name, to value: JSON) {
     liveData[name] = value
     updateDrawnScreens { $0.data[name] = value }

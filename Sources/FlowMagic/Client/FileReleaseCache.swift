@@ -7,7 +7,7 @@ public import Foundation
 /// is a header with a checksum, followed by one line of JSON:
 ///
 /// ```
-/// flowmagic-cache 1 <generation> <SHA-256 of the rest>
+/// flowmagic-cache 1 <generation> <SHA-256 of the generation, a line feed and the rest>
 /// {"chain":"…","envelope":"…"}
 /// ```
 public struct FileReleaseCache: ReleaseCache {

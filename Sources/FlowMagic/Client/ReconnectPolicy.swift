@@ -103,7 +103,7 @@ package struct ReconnectPolicy: Sendable, Equatable {
   }
 
   /// Resets the policy after a pause, because the network may have changed: a stream is tried next,
-  /// followed immediately by a poll if streams were blocked before.
+  /// and after one blocked stream the client polls again if it did before.
   package mutating func resume() {
     failures = 0
     outage = 0

@@ -13,8 +13,8 @@ extension ReleaseClient {
   /// Uploads an image of a screen, which the portal shows on its canvas.
   ///
   /// For test builds: every environment except `production` is allowed, because screens in
-  /// production show personal data. The newest snapshot of a screen replaces the older one. A
-  /// client uploads the same image only once.
+  /// production show personal data. The newest snapshot of a screen replaces the older one. The
+  /// image that a client has uploaded last for a screen is not uploaded again.
   ///
   /// ```swift
   /// if let image = renderer.uiImage?.pngData() {
@@ -25,8 +25,8 @@ extension ReleaseClient {
   /// - Parameters:
   ///   - image: A PNG, JPEG or WebP file of at most 1 MiB.
   ///   - screen: The screen's name.
-  /// - Throws: `snapshot-rejected` in production and for an unsupported image; `rejected-key`,
-  ///   `unreachable` or `unexpected-response`.
+  /// - Throws: `snapshot-rejected` in production and for an image that is too large or that the
+  ///   server does not accept; `rejected-key`, `unreachable` or `unexpected-response`.
   public func sendSnapshot(_ image: [UInt8], of screen: Name) async throws(FlowMagicError) {
     guard configuration.environment != "production" else {
       throw FlowMagicError(

@@ -57,7 +57,7 @@ public actor ReleaseClient: ReleaseSource {
   }
   private var reported = ReportedProblems()
   var keysRequestedAt: Duration?
-  /// Whether the stream has responded: a proxy can block it only after that.
+  /// Whether the server has opened the stream; only then does silence mean that it is blocked.
   var isOpen = false
   /// Whether streams stayed silent and nothing shows yet whether the server can be reached.
   var mayBeBlocked = false
@@ -197,7 +197,8 @@ extension ReleaseClient {
     timer.cancel()
   }
 
-  /// Lets `start()` return: the server responded, cannot be reached, or timed out.
+  /// Lets `start()` return: the server responded, cannot be reached or timed out, or `pause()` was
+  /// called.
   func firstResponseReceived() {
     hasFirstResponse = true
     for waiter in firstResponseWaiters { waiter.resume() }
@@ -226,7 +227,7 @@ extension ReleaseClient {
 public enum ConnectionState: Sendable {
   /// There is no connection; the current release stays in use.
   case disconnected
-  /// The client polls, because streams are blocked.
+  /// The client polls, because streams are blocked or refused.
   case polling
   /// A stream is open: releases arrive as soon as they are published.
   case live

@@ -30,7 +30,8 @@ extension JSON {
 extension JSON: Codable {
   /// Decodes any JSON.
   ///
-  /// - Parameter decoder: The SDK's own decoder preserves all digits; others yield doubles.
+  /// - Parameter decoder: The SDK's own decoder preserves all digits; others yield integers or
+  ///   doubles.
   /// - Throws: Any error of the decoder.
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? JSONValueDecoder {

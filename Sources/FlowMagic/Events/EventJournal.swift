@@ -330,7 +330,8 @@ package final class EventJournal: @unchecked Sendable {
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// The lines that still cannot be written, to be sent from memory; nil if all were written.
+  /// At most one batch of the lines that still cannot be written, to be sent from memory; nil if
+  /// all were written.
   package func takeUnwritten() -> EventBatch? {
     var lines: [[UInt8]] = []
     withFiles {

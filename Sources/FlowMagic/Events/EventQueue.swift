@@ -1,7 +1,7 @@
 import FlowCore
 import Foundation
 
-/// Delivers events to the server exactly once.
+/// Delivers events to the server without duplicates.
 ///
 /// `record` stores an event on disk before it returns (one write into the page cache, so a crash of
 /// the app loses nothing), and never waits for the network or another thread: a thread that is

@@ -5,9 +5,9 @@ extension Navigator {
   /// Sets the links that the app opens.
   ///
   /// - Parameter links: The links.
-  /// - Throws: `invalid-link` if a link reads a parameter that its pattern does not have, leads to
-  ///   a step that the flows bundled with the app do not have, or can never match because an
-  ///   earlier link covers it.
+  /// - Throws: `invalid-link` if a link has a parameter without a name or two with the same one,
+  ///   reads a parameter that its pattern does not have, leads to a step that the flows bundled
+  ///   with the app do not have, or can never match because an earlier link covers it.
   public func setLinks(_ links: [FlowLink]) throws(FlowMagicError) {
     self.links = try LinkTable(links, bundled: reducer.bundled)
   }

@@ -42,8 +42,8 @@ extension Navigator {
   /// quickly.
   ///
   /// `FlowView` and `FlowNavigation` call it; a custom interface calls it when the system reports a
-  /// new phase. When it returns, no file is locked, so the event journal may be in the folder of an
-  /// app group.
+  /// new phase. When it returns in the background, no file is locked, so the event journal may be
+  /// in the folder of an app group.
   ///
   /// - Parameter phase: The app's phase.
   public func follow(_ phase: AppPhase) {

@@ -20,7 +20,7 @@ public final class Navigator {
   public nonisolated let screens: ScreenRegistry
   /// The user's attributes, which conditions and splits evaluate.
   ///
-  /// A change takes effect at the next step.
+  /// A change applies to drawn screens at once, and to routes from the next fired port on.
   public var context: JSONObject {
     didSet {
       reducer.setContext(context)
@@ -28,7 +28,7 @@ public final class Navigator {
       notifyListeners()
     }
   }
-  /// The pictures of drawn screens; set by `start`.
+  /// The pictures of drawn screens; set by `FlowMagic.start`.
   public var pictures: PictureStore?
   /// Whether a running session moves to a new release.
   public var adoption: AdoptionPolicy {
@@ -82,13 +82,14 @@ public final class Navigator {
   @ObservationIgnored let flow: Name?
   @ObservationIgnored let restoration: RestorationFile?
   @ObservationIgnored var stateNumber = 0
-  /// The links of the app, and a URL opened before the start.
+  /// The links of the app.
   @ObservationIgnored var links = LinkTable()
+  /// A URL opened before the start.
   @ObservationIgnored var pendingURL: URL?
   @ObservationIgnored private var updateTask: Task<Void, Never>?
   @ObservationIgnored private var listeners: [Int: AsyncStream<NavigatorState>.Continuation] = [:]
   @ObservationIgnored private var lastListener = 0
-  /// The values last sent to listeners; nil while there are none.
+  /// The values last sent to listeners; nil before the first listener.
   @ObservationIgnored private var sent: Snapshot?
 
   /// Creates a navigator that shows nothing yet.

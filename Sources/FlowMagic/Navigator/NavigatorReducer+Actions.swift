@@ -10,7 +10,8 @@ extension NavigatorReducer {
 
   /// Opens a step directly; starts the flow if that fails and there is no session yet.
   ///
-  /// A running session keeps its outputs, except those that `overrides` replaces.
+  /// With `keepsOutputs`, a running session keeps its outputs, except those that `overrides`
+  /// replaces.
   ///
   /// - Returns: Whether the step is shown.
   package mutating func open(
@@ -159,7 +160,7 @@ extension NavigatorReducer {
     move(to: next, from: session)
   }
 
-  /// Sets the user's attributes, which take effect at the next step.
+  /// Sets the user's attributes, for drawn screens at once and for routes from the next fired port.
   package mutating func setContext(_ context: JSONObject) {
     state.session?.context = context
     updateDrawnScreens { $0.attributes = context }
@@ -167,7 +168,8 @@ extension NavigatorReducer {
 
   /// Restores a saved state.
   ///
-  /// - Throws: `session-mismatch` if it matches neither the latest nor the bundled release.
+  /// - Throws: The error of the first release, such as `session-mismatch`, if neither the latest
+  ///   nor the bundled release can continue it.
   package mutating func restore(_ saved: JSON, context: JSONObject) throws(FlowError) {
     let saved = try NavigatorState.parts(of: saved)
     var failure: FlowError?

@@ -6,7 +6,7 @@ extension NavigatorReducer {
 
   /// Evaluates the decision that the session has arrived at, and those that follow.
   ///
-  /// - Returns: The error of a decision without a destination; nil if another step is now current.
+  /// - Returns: The error that stopped the decisions; nil if there was none.
   mutating func makeDecisions() -> (any Error)? {
     var count = 0
     while state.isActive, var session = state.session, let current = state.current,

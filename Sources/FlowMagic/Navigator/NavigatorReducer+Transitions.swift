@@ -1,7 +1,7 @@
 import FlowCore
 
 extension NavigatorReducer {
-  /// The error for firing a port without its output; nil if the output is optional.
+  /// The error for firing a port without its output; nil if the port needs none that is missing.
   func missingOutput(
     _ port: Name, _ step: ShownStep, _ session: Session
   ) -> FlowMagicError? {

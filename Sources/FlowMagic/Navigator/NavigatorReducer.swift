@@ -1,6 +1,6 @@
 package import FlowCore
 
-/// The logic of a navigator as a value: actions change the state and return effects.
+/// The logic of a navigator as a value: actions change the state and add effects.
 ///
 /// It has no clock, no interface and no concurrency. A `Navigator` connects it to an interface, a
 /// `FlowTester` to a test.
@@ -24,8 +24,8 @@ package struct NavigatorReducer: Sendable {
 
   var contents: [ShownStep.ID: StepValues] = [:]
   var lastID = 0
-  /// The number of effects so far, which keeps their keys distinct even where session ids are
-  /// equal.
+  /// The number of effects that steps in code have begun, which keeps their keys distinct even
+  /// where generated ids are equal.
   var lastEffect = 0
   /// A failed step without an interface and without a step to go back to.
   var failedStep: ShownStep.ID?

@@ -4,10 +4,10 @@ extension Release {
   /// A hash of the release's steps, screens, needs, routes and conditions (FNV-1a).
   ///
   /// Two releases that differ only in texts, or in the constants that conditions compare with, have
-  /// the same structure. Not for security: it decides whether a saved session has everything that
-  /// the release needs.
+  /// the same structure. Not for security: it decides whether a restored session must be checked
+  /// for the outputs that the release needs.
   ///
-  /// - Complexity: Linear in the release's steps and routes.
+  /// - Complexity: Linear in the size of the release.
   var structureHash: String {
     var hash = FNV1aHash()
     for flow in flows {

@@ -24,10 +24,10 @@ public struct ScreenHost<View> {
   ///
   /// - Parameters:
   ///   - navigator: The navigator.
-  ///   - table: A `For` for each registered screen, and a `ForDrawn` if the registry shows drawn
-  ///     screens.
-  /// - Throws: `screen-without-view` if a registered screen is not in the table, or if the table
-  ///   contains a screen twice or one that is not registered.
+  ///   - table: A `For` for each registered screen, except composed ones and those with code in
+  ///     place of a view, and a `ForDrawn` if the registry shows drawn screens.
+  /// - Throws: `screen-without-view` if one of these is missing or there twice, or if the table has
+  ///   an entry for a screen that is not registered or for drawn screens that are not shown.
   public init(
     _ navigator: Navigator, @ScreenHostBuilder<View> _ table: () -> [AnyFor<View>]
   ) throws(FlowMagicError) {
@@ -119,7 +119,7 @@ public struct For<S: Screen, View> {
   ///
   /// - Parameters:
   ///   - screen: The screen.
-  ///   - make: Makes the view; called each time the navigator's state changes.
+  ///   - make: Makes the view; called each time the host is asked for the view of the step.
   public init(_ screen: S.Type, _ make: @escaping (ScreenProxy<S>) -> View) {
     self.init(screen, make: make) { _, _ in }
   }

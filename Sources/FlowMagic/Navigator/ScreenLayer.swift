@@ -15,7 +15,7 @@ public struct ScreenLayer: Identifiable, Hashable, Sendable {
 
   /// The presentation of a layer.
   public enum Style: String, Sendable, CaseIterable {
-    /// The base, below all other layers; there is always exactly one.
+    /// The base, below all other layers.
     case base
     /// A sheet over the layer below it.
     case sheet
@@ -48,7 +48,7 @@ public struct ScreenLayer: Identifiable, Hashable, Sendable {
     ScreenLayer(Key(id: id, style: style), Array(steps.prefix(count)))
   }
 
-  /// The layers of a path, the base first; steps without an interface are not included.
+  /// The layers of a path whose steps all have an interface, the base first.
   package static func layers(of path: [ShownStep]) -> [ScreenLayer] {
     var layers: [ScreenLayer] = []
     var start = path.startIndex

@@ -69,8 +69,7 @@ public struct ScreenProxy<S: Screen> {
 
   /// Fires a port.
   ///
-  /// If the screen has already been left or no route of the port applies, nothing changes and
-  /// `onError` is called.
+  /// If the screen has already been left or no route of the port applies, `onError` is called.
   ///
   /// - Parameter port: The port.
   public func fire(_ port: S.Port) {

@@ -61,7 +61,8 @@ struct PictureFolder {
 
   /// Marks a file as used, if it exists and its bytes match its hash.
   ///
-  /// The hash is verified once per process, and again if the system has removed the file meanwhile.
+  /// The hash is verified once per process. A file that the system has removed since then is
+  /// forgotten.
   ///
   /// - Returns: Whether there is such a file.
   mutating func use(_ digest: String, hash: ([UInt8]) -> String) -> Bool {
@@ -73,8 +74,8 @@ struct PictureFolder {
     return read(digest, hash: hash) != nil
   }
 
-  /// The bytes of a file, verified against its hash; if they do not match, nil, and the file is
-  /// removed.
+  /// The bytes of a file, verified against its hash; if they cannot be read or do not match, nil,
+  /// and the file is removed.
   mutating func read(_ digest: String, hash: ([UInt8]) -> String) -> [UInt8]? {
     guard files[digest] != nil else { return nil }
     let read = try? DurableFile.read(url(digest).path, limit: Self.maximumBytes)
@@ -107,7 +108,7 @@ struct PictureFolder {
     makeRoom(budget, needed, except: digest)
   }
 
-  /// Removes the least recently used files until the rest is within the budget.
+  /// Removes the least recently used files, needed ones last, until the rest is within the budget.
   mutating func makeRoom(_ budget: Int, _ needed: Set<String>, except digest: String? = nil) {
     guard bytes > budget else { return }
     let order = files.keys.filter { $0 != digest }.sorted { left, right in

@@ -79,7 +79,7 @@ public actor PictureStore {
   ///   - locale: The user's language and region.
   ///   - isDark: Whether the appearance is dark.
   /// - Returns: The file on the device.
-  /// - Throws: `picture-unavailable`, `picture-mismatch`.
+  /// - Throws: `picture-unavailable`, `picture-mismatch`, `unreachable`.
   public func url(
     of asset: PictureAsset, locale: String?, isDark: Bool
   ) async throws(FlowMagicError) -> URL {
@@ -99,7 +99,7 @@ public actor PictureStore {
   ///
   /// - Parameter file: The picture's file in the release.
   /// - Returns: The file on the device.
-  /// - Throws: `picture-unavailable`, `picture-mismatch`.
+  /// - Throws: `picture-unavailable`, `picture-mismatch`, `unreachable`.
   public func url(of file: PictureAsset.File) async throws(FlowMagicError) -> URL {
     if isStored(file) { return folder.url(file.sha256) }
     _ = try await load(file, isPrefetch: false)
@@ -113,7 +113,7 @@ public actor PictureStore {
 
   /// The bytes of a picture, loaded if they are not on the device.
   ///
-  /// - Throws: `picture-unavailable`, `picture-mismatch`.
+  /// - Throws: `picture-unavailable`, `picture-mismatch`, `unreachable`.
   public func bytes(of file: PictureAsset.File) async throws(FlowMagicError) -> [UInt8] {
     folder.open()
     if let bytes = folder.read(file.sha256, hash: Self.hash) { return bytes }

@@ -10,7 +10,7 @@ import FlowCore
 /// let translated: PortLabel = ["en": "Log in", "de": "Anmelden"]
 /// ```
 public struct PortLabel: Sendable, Equatable {
-  /// The maximum length of a text that a server accepts, in characters.
+  /// The maximum length of a text that a server accepts, in Unicode scalars.
   public static let limit = 100
 
   /// The texts with their languages, such as `de` or `pt-BR`; nil is any language.

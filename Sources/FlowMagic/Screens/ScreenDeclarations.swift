@@ -2,7 +2,7 @@ public import FlowCore
 
 /// The declarations of a ``Screen``, type-erased.
 ///
-/// Every member of a screen has a default, so a member of another type would be silently ignored:
+/// These members of a screen have defaults, so one of another type would be silently ignored:
 /// `static let needs = [\Answers.email]` is an array of key paths, not a ``Needs``. This protocol
 /// accepts a member of any type, and ``Screen`` constrains the type, so a wrong one is a
 /// compile-time error. Do not conform to this protocol directly.

@@ -3,7 +3,7 @@ package import Foundation
 
 /// The files that the SDK keeps on a device for one application.
 package struct AppFiles: Sendable {
-  /// The files of one environment: release cache, state and events.
+  /// The files of one environment: release cache, state and, except in production, events.
   package let folder: URL
   private let application: URL
   private let isProduction: Bool

@@ -22,18 +22,18 @@ package import Foundation
 /// }
 /// ```
 ///
-/// The result has a navigator, a client and an event queue, connected to each other. The first
-/// screen shows at once, from the device's cache or from `document`; newer releases are adopted as
-/// they arrive. The state is kept in a protected file and restored at the next launch. A debug
-/// build announces its screens to the server (see ``AnnouncementPolicy``).
+/// The result has a navigator, a client, an event queue and a picture store, connected to each
+/// other. The first screen shows at once, from the device's cache or from `document`; newer
+/// releases are adopted as they arrive. The state is kept in a protected file and restored at the
+/// next launch. A debug build announces its screens to the server (see ``AnnouncementPolicy``).
 ///
 /// - Parameters:
 ///   - server: The server's address, such as `https://flows.example.com`.
 ///   - key: The SDK key of the environment.
 ///   - environment: The environment whose releases the app follows.
 ///   - screens: The screens of this build.
-///   - document: The flows bundled with the app. They name the application.
-///   - application: The application's id, if `document` does not have it.
+///   - document: The flows bundled with the app. They may name the application.
+///   - application: The application's id; if nil, the one in `document`.
 ///   - context: Attributes of the user. They override attributes of the device with the same name;
 ///     `platform`, `appVersion` and `build` also override how this build identifies itself to the
 ///     server.
@@ -42,9 +42,9 @@ package import Foundation
 ///   - pictures: How the pictures of drawn screens are kept on the device.
 ///   - announcements: Whether the build announces its screens to the server.
 ///   - restoresState: Whether the state is kept on the device and restored at the next launch.
-/// - Returns: The navigator with its client and its event queue.
-/// - Throws: `invalid-server`, `invalid-sdk-key`, `missing-application`, and errors of
-///   `Navigator.init`.
+/// - Returns: The navigator with its client, its event queue and its picture store.
+/// - Throws: `invalid-server`, `invalid-sdk-key`, `missing-application`, `invalid-link`, and errors
+///   of `Navigator.init`.
 @MainActor
 public func start(
   server: String, key: String, environment: Name = "production", screens: ScreenRegistry,

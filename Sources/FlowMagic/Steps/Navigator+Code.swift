@@ -69,7 +69,7 @@ package struct RunnableCode: Sendable {
 }
 
 extension NavigatorReducer {
-  /// The code of a step in the path; nil if it has an interface.
+  /// The code of a step on the path; nil if it has an interface or is a decision.
   package func code(of step: ShownStep) -> RunnableCode? {
     guard let values = contents[step.id] else { return nil }
     let state = state

@@ -33,8 +33,9 @@ import FlowCore
 /// again with them, up to the screen that was shown. Code between two screens must therefore be
 /// idempotent, or wrapped in `once`.
 ///
-/// If `perform` throws, the navigator calls `onError`, unless it is a `CancellationError`, and
-/// shows the latest screen of the step again, or the step before.
+/// If `perform` throws, the navigator shows the latest screen of the step again, or the step
+/// before. It calls `onError`, unless the error is a `CancellationError` or a
+/// ``BackNavigationError``.
 public protocol RoutedStep: Screen, ScreenPresenter {
   /// Performs the step.
   ///

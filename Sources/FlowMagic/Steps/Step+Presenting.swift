@@ -104,8 +104,9 @@ extension ScreenPresenter {
   /// }
   /// ```
   ///
-  /// The key is stored before the effect starts and is the same for each attempt, including
-  /// attempts after a relaunch. It changes when an earlier answer changes.
+  /// The key is part of the navigator's state before the effect starts and is the same for each
+  /// attempt: for a ``RoutedStep``, also after a relaunch that restores this state. It changes when
+  /// an earlier answer changes.
   ///
   /// - Parameters:
   ///   - name: Identifies the effect, as for the other `once`.

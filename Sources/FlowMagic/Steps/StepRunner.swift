@@ -162,7 +162,8 @@ extension Navigator {
   ///   - input: The step's input.
   /// - Returns: The step's output.
   /// - Throws: Any error thrown by the step; ``BackNavigationError`` when the user went back out of
-  ///   it, and `CancellationError` when the task was cancelled or the flow navigated elsewhere.
+  ///   it, and `CancellationError` when the task was cancelled or the flow navigated elsewhere;
+  ///   `already-presenting` if a step is running already, `no-presenter` before the start.
   public func perform<S: Step>(_ step: S, _ input: S.Input) async throws -> S.Output {
     guard stepRunner == nil else {
       throw FlowMagicError(

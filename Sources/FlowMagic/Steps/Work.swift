@@ -4,7 +4,7 @@ import FlowCore
 ///
 /// It is registered and used in flows like any other screen. While it works, the previous screen
 /// stays visible; when it is done, it fires a port. If it throws, the navigator goes back to the
-/// previous screen and calls `onError`, unless it throws `CancellationError`.
+/// previous screen; it also calls `onError`, unless the error is a `CancellationError`.
 ///
 /// ```swift
 /// let screens = try ScreenRegistry {

@@ -3,7 +3,7 @@
 /// The delay is random between zero and a window that doubles with each failure, so that apps that
 /// lost the connection at the same time do not all reconnect at once.
 public struct BackOff: Sendable, Equatable {
-  /// The window after the first failure.
+  /// The window for zero failures.
   public var base: Duration
   /// The largest window.
   public var cap: Duration
@@ -14,14 +14,14 @@ public struct BackOff: Sendable, Equatable {
     self.cap = cap
   }
 
-  /// The window after a number of consecutive failures.
+  /// The window for a number of failures: the base, doubled by each of them, at most the cap.
   public func window(after failures: Int) -> Duration {
     var window = min(base, cap)
     for _ in 0..<min(max(failures, 0), 62) where window < cap { window = min(window * 2, cap) }
     return window
   }
 
-  /// The delay after a number of consecutive failures; `random` is in 0..<1.
+  /// The delay for a number of failures; `random` is in 0..<1.
   public func delay(after failures: Int, random: Double) -> Duration {
     window(after: failures) * random
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The clocks and the randomness of the client and the event queue.
+/// The clocks and the randomness of the client, the event queue and the picture store.
 ///
 /// They are injected so that a test can control them (`FlowTesting.ManualClock`); an app uses
 /// `device`.

@@ -26,8 +26,8 @@ package enum DurableFile {
   /// Replaces a file atomically.
   ///
   /// Writes a temporary file beside it, syncs and renames it, so that a reader finds either the old
-  /// or the new bytes. A confidential file cannot be read while the device is locked, and is
-  /// excluded from backups.
+  /// or the new bytes. On Apple systems, a confidential file cannot be read while the device is
+  /// locked, and is excluded from backups.
   package static func replace(
     _ path: String, with bytes: [UInt8], isConfidential: Bool = false
   ) throws(Failure) {

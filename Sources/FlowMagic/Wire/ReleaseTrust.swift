@@ -2,8 +2,8 @@ package import FlowCore
 
 /// Decides whether a signed release may be used.
 ///
-/// All decisions derive from signed data: a device's high-water mark is the newest validly signed
-/// statement it has seen, never a number stored separately.
+/// A device's high-water mark is the newest validly signed statement it has seen, never a number
+/// stored separately.
 ///
 /// NB: no rule here uses the device's clock; releases are ordered by the time at which the server
 /// signed them. Expiry by the clock is decided by `StatementAge`.
@@ -63,7 +63,7 @@ package struct ReleaseTrust: Sendable, Equatable {
     keys = path.newest
   }
 
-  /// Checks signature, digest, audience and version, in this order.
+  /// Checks signature, audience, digest and version, in this order.
   ///
   /// - Throws: `signature-mismatch`, `wrong-audience`, `stale-release` or `conflicting-release`.
   package func check(_ envelope: SignedRelease) throws(FlowMagicError) -> Freshness {

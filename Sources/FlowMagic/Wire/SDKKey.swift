@@ -1,7 +1,7 @@
 /// The publishable key of an app: its id for the server, and the public key that it trusts.
 ///
-/// `pk_<22 letters and digits>.<public key in base64url>`. It is not a secret: it only allows
-/// reading releases and sending events.
+/// `pk_<22 letters and digits>.<public key in base64url>`. It is not a secret: with it, an
+/// app reads releases and pictures, sends events and announces its screens.
 public struct SDKKey: Sendable, Hashable {
   /// The id of the key, sent as the bearer token.
   public let id: String

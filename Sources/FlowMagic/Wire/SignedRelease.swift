@@ -19,7 +19,7 @@ public struct SignedRelease: Sendable, Equatable {
   public let statement: ReleaseStatement
   /// The statement's text, byte for byte as it was signed.
   public let statementText: String
-  /// One or more signatures over the statement's text.
+  /// The signatures over the statement's text.
   public let signatures: [Signature]
 
   /// Creates an envelope; the signatures are over `statement.text`.

@@ -91,7 +91,7 @@ extension VerificationKey {
 public struct Signature: Sendable, Equatable {
   /// The id of the key that signed.
   public let keyID: String
-  /// The signature's 64 bytes.
+  /// The signature's bytes: 64 in a valid one.
   public let bytes: [UInt8]
 
   /// Creates a signature.

@@ -44,7 +44,7 @@
     ///     state is not stored there. The system stores it without additional encryption: prefer a
     ///     navigator with a `RestorationFile`, as `FlowMagic.start` creates it.
     ///   - busy: The view to show over the screen while the flow is working.
-    ///   - screens: A `For` for each registered screen, and a `ForDrawn` if the registry shows
+    ///   - screens: A `For` for each screen with a view, and a `ForDrawn` if the registry shows
     ///     drawn screens.
     public init(
       _ navigator: Navigator, restoringFrom key: String? = nil,

@@ -2,7 +2,7 @@
   import FlowMagic
   import SwiftUI
 
-  /// The most recent steps, for views that are animating out, whose step is no longer on the path.
+  /// The most recent views and layers, for those animating out, which have left the path.
   @MainActor
   final class StepViews {
     var hasStarted = false

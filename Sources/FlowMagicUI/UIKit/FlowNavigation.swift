@@ -37,7 +37,7 @@
     /// - Parameters:
     ///   - navigator: The navigator; call its `start()` afterwards.
     ///   - controller: The navigation controller of the base layer.
-    ///   - screens: A `For` for each registered screen, and a `ForDrawn` if the registry shows
+    ///   - screens: A `For` for each screen with a view, and a `ForDrawn` if the registry shows
     ///     drawn screens.
     public init(
       _ navigator: Navigator, in controller: UINavigationController,

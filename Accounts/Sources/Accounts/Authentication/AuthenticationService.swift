@@ -9,16 +9,16 @@ public struct AuthenticationService: Sendable {
   /// Signs a user in with address and password.
   ///
   /// An unknown address causes the same work and the same result: one scrypt run, two
-  /// transactions. Attempts are counted by account and by the client's address before the
-  /// password is checked.
+  /// transactions. Attempts are counted by account and by the client's network, or by a known
+  /// device, before the password is checked.
   ///
   /// The password of an unverified account counts as wrong, too: anyone can register an address,
   /// and would learn from a different response that it has no other account. The email of the
   /// registration is then sent once more.
   ///
   /// - Returns: A session, or a challenge for the second factor.
-  /// - Throws: `AccountError`: `.wrongCredentials`; `.tooManyAttempts`, even if the password is
-  ///   right; only after a correct password, `.disabledAccount`.
+  /// - Throws: `AccountError`: `.invalidAddress`; `.wrongCredentials`; `.tooManyAttempts`, even if
+  ///   the password is right; only after a correct password, `.disabledAccount`.
   public func signIn(
     email: String, password: String, as kind: Session.ClientKind, client: Client
   ) async throws -> SignInResult {

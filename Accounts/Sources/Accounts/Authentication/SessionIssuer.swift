@@ -36,8 +36,7 @@ struct SessionIssuer: Sendable {
     return .challenge(methods)
   }
 
-  /// Opens a session for a user who has authenticated with a first factor, in a separate
-  /// transaction.
+  /// Turns a first factor into a session or a second-factor challenge, in a separate transaction.
   func begin(
     _ user: User, firstFactor: FirstFactor, as kind: Session.ClientKind, client: Client
   ) async throws -> SignInResult {

@@ -49,8 +49,8 @@ public struct NewSession: Sendable {
   /// The device secrets that the client keeps after the session ends, so that the device is
   /// recognized at the next sign-in.
   ///
-  /// The user's secret first, then those of other users of the same browser; empty for a session
-  /// that was renewed, unless the password was changed: the client then keeps its own.
+  /// The user's secret first, then those of other users of the same browser. Empty for a session
+  /// that was renewed without a change of the password: the client then keeps its own.
   public let devices: [SecretToken]
 
   /// Creates a value.

@@ -124,7 +124,7 @@ struct Throttle: Sendable {
   }
 
   /// Counts an attempt before it is made, so that concurrent attempts cannot slip through while
-  /// none has failed yet; a successful one is rolled back.
+  /// none has failed yet; where only failures count, callers roll a successful one back.
   ///
   /// Fails if the attempt may not be made; nothing is counted then, so that an attacker who keeps
   /// trying cannot prolong the wait.

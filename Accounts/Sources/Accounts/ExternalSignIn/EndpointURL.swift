@@ -1,10 +1,10 @@
 import Foundation
 
-/// The URL of an endpoint: `https`, or `http` on this machine.
+/// The URL of an endpoint: `https`, or `http` on this machine or where it is allowed.
 struct EndpointURL: Sendable, Equatable {
   /// The original text.
   let text: String
-  /// Whether it is `http`, which is allowed only for this machine.
+  /// Whether it is `http`.
   let isPlain: Bool
 
   /// Accepts a URL without user, password and fragment, of at most 2,048 bytes of ASCII.

@@ -1,7 +1,7 @@
 /// The profile of a user who has just signed in, as reported by an identity provider.
 ///
-/// Created only after everything in the response was verified, so it contains exactly what the
-/// issuer vouches for.
+/// Created only after the response was verified. The issuer does not vouch for the name, which may
+/// come from the user's browser or app, nor for an address that is not verified.
 public struct ExternalProfile: Sendable, Equatable {
   /// The issuer's identifier, such as `https://accounts.google.com`.
   public let issuer: String
@@ -9,8 +9,8 @@ public struct ExternalProfile: Sendable, Equatable {
   public let subject: String
   /// The user's address, if the issuer reported it.
   public let email: String?
-  /// Whether the issuer vouches that the address is the user's; otherwise it is not used to find an
-  /// account.
+  /// Whether the address counts as the user's, because the issuer says so or is trusted with its
+  /// addresses; otherwise it is not used to find an account.
   public let isEmailVerified: Bool
   /// The user's display name, which users choose freely; nil if the issuer did not report one.
   public let name: String?

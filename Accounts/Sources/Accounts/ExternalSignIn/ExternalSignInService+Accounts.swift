@@ -12,7 +12,7 @@ extension ExternalSignInService {
   /// - Throws: `AccountError`: `.noVerifiedAddress` without an address to look up;
   ///   `.addressTaken` if the account with the address has another account at the provider;
   ///   `.registrationClosed`; `.notAllowed` if the invitation is for another address;
-  ///   `.invalidLink`; `.disabledAccount`.
+  ///   `.invalidLink`; `.limitReached`; `.disabledAccount`.
   package func signIn(
     _ profile: ExternalProfile, as kind: Session.ClientKind, invitation: String? = nil,
     client: Client

@@ -1,5 +1,5 @@
 extension ExternalSignInService {
-  /// Opens a session for a native app in exchange for an ID token from the provider's library.
+  /// Signs in the user of a native app with an ID token from the provider's library.
   ///
   /// A token works once. Tokens that are not accepted are counted by network address, together with
   /// authorization requests.
@@ -8,8 +8,9 @@ extension ExternalSignInService {
   ///   - provider: The provider's id.
   ///   - idToken: The token.
   ///   - nonce: The nonce that the app gave the library, or whose SHA-256 (in hexadecimal) it gave;
-  ///     nil if it gave none. A token with a nonce is not accepted without it, and one of 64
-  ///     hexadecimal digits only if its SHA-256 was given.
+  ///     nil if it gave none. A token with a nonce is not accepted without it, unless the
+  ///     provider's `allowsUnknownNonce` is set; a nonce of 64 hexadecimal digits is accepted only
+  ///     if its SHA-256 was given.
   ///   - name: The user's name as reported by the library; Apple sends it only to the app, and only
   ///     once.
   ///   - client: The client that sent the request.
@@ -38,8 +39,8 @@ extension ExternalSignInService {
   }
 
   // NB: used tokens are recorded in the table of one-time links, which are also used once and
-  // removed after they expire. Their keys are longer than those of links, so the two cannot be
-  // confused.
+  // removed after they expire. The hashed text of a token is longer than a link's secret, so the
+  // two cannot be confused.
   private func recordUse(of native: NativeAppProfile, client: Client) async throws {
     let now = clock()
     try await store.change { writer in

@@ -90,8 +90,8 @@ public struct ExternalSignInService: Sendable {
   ///     there is none.
   ///   - client: The client that sent the request.
   /// - Returns: The result of signing in, and the path to redirect to.
-  /// - Throws: `AccountError`: `.externalSignIn` with a message if any check fails, which ends the
-  ///   attempt; errors of signing in and linking.
+  /// - Throws: `AccountError`: `.notFound` for a provider that is not set up; `.externalSignIn`
+  ///   with a message if any check fails, which ends the attempt; errors of signing in and linking.
   public func finish(
     _ provider: String, parameters: [String: String], binding: String,
     signedIn: AuthenticatedSession? = nil, client: Client

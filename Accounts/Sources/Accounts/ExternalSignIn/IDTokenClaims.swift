@@ -8,7 +8,7 @@ struct IDTokenClaims: Sendable, Equatable {
   var isEmailVerified: Bool?
   /// The user's name.
   var name: String?
-  /// The expiry of the token, in seconds since 1970; 0 for userinfo.
+  /// The expiry of the token, in seconds since 1970; 0 for a response without one.
   let expires: Int
 
   /// Reads the claims of a token or a response.

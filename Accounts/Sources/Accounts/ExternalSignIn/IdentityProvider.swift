@@ -55,7 +55,7 @@ public struct IdentityProvider: Sendable {
   ///   - clientSecret: Our client secret; empty if there is none.
   ///   - nativeClientIDs: The client ids of our native apps.
   /// - Returns: The provider.
-  /// - Throws: `AccountError(.invalidInput)` for an invalid id or issuer.
+  /// - Throws: `AccountError(.invalidInput)` for an invalid id or issuer, or without a client id.
   public static func openID(
     id: String, name: String, issuer: String, clientID: String, clientSecret: String,
     nativeClientIDs: [String] = []

@@ -31,8 +31,8 @@ extension IdentityProviderClient {
     of text: String, keys: String, _ rules: IDTokenValidator
   ) async throws(IdentityProviderError) -> IDTokenClaims {
     let token = try CompactJWS(text)
-    // The claims are checked first: that is cheap, and a forged token causes no request to an
-    // issuer.
+    // The claims are checked first: that is cheap, and a token with wrong claims causes no request
+    // for an issuer's keys.
     let claims = try rules.check(token, at: clock())
     let key = try await issuers.key(for: token, at: keys)
     guard key.verifies(token.signature, over: token.signed, by: token.algorithm) else {

@@ -3,7 +3,8 @@ import Crypto
 /// The client side of OpenID Connect and Facebook's OAuth: talks to the providers and verifies
 /// every response.
 ///
-/// One value serves all requests; it caches metadata and keys of issuers for an hour.
+/// One value serves all requests; it caches metadata and keys of issuers, and requests them again
+/// after an hour.
 public struct IdentityProviderClient: Sendable {
   /// The providers, in the order in which pages show them.
   public let providers: [IdentityProvider]

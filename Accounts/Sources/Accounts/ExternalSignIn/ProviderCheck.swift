@@ -1,6 +1,6 @@
 /// The result of checking an identity provider's settings.
 public enum ProviderCheck: String, Sendable, CaseIterable {
-  /// The provider knows the client, its secret and the redirect URI.
+  /// The provider accepted the client and its secret, and rejected only the made-up code.
   case working
   /// The provider did not respond, or its response was not JSON metadata.
   case unreachable
@@ -53,7 +53,7 @@ extension IdentityProviderClient {
     switch error {
     case "invalid_grant": .working
     case "invalid_client", "unauthorized_client": .invalidClient
-    // Used only by Google.
+    // Not in RFC 6749; Google's.
     case "redirect_uri_mismatch": .invalidRedirect
     default: status == 401 ? .invalidClient : .unclear
     }

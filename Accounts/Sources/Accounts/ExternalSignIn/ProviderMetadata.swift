@@ -27,8 +27,8 @@ struct ProviderMetadata: Sendable {
       throw IdentityProviderError(
         .issuer, "The metadata of \(issuer) names another issuer; the two must be the same.")
     }
-    // Only an issuer on this machine may use plain HTTP; for any other issuer, a plain address
-    // could point into our network.
+    // Only an issuer on this machine may use plain HTTP; the plain addresses of any other issuer
+    // would point to a service on this machine, too.
     let allowsPlain = EndpointURL(issuer)?.isPlain ?? false
     func address(_ name: String) -> EndpointURL? {
       document[name]?.text.flatMap { EndpointURL($0) }.flatMap {

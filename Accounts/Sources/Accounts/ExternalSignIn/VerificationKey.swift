@@ -14,7 +14,8 @@ enum VerificationKey: Sendable {
   case p521(P521.Signing.PublicKey)
   case ed25519(Curve25519.Signing.PublicKey)
 
-  /// The key that a JSON Web Key (RFC 7517) describes; nil for an unsupported type.
+  /// The key that a JSON Web Key (RFC 7517) describes; nil for an unsupported type or an invalid
+  /// key.
   init?(_ key: StrictJSON) {
     switch (key["kty"]?.text, key["crv"]?.text) {
     case ("RSA", _):
@@ -50,8 +51,8 @@ enum VerificationKey: Sendable {
   }
 
   // 2,048 bits at least (RFC 7518, section 3.3); more than 8,192 would only cost time. The exponent
-  // is above 2^16 (FIPS 186-5, section 5.4), as with every issuer: with 3, an error in the padding
-  // check would allow forging signatures with a cube root.
+  // is above 2^16 (FIPS 186-5, section 5.4): with 3, an error in the padding check would allow
+  // forging signatures with a cube root.
   private static func rsa(_ key: StrictJSON) -> VerificationKey? {
     guard let n = bytes(key["n"]), let e = bytes(key["e"]), (1...8).contains(e.count),
       e.reduce(0, { $0 << 8 | UInt64($1) }) > 1 << 16, let low = e.last, low & 1 == 1,

@@ -1,7 +1,7 @@
 /// The emails that the services send, with their values.
 ///
-/// Each says what happened, what to do, and what to do if it was someone else. The texts are in
-/// `EmailText.swift` and its extensions.
+/// They say what happened and, where it matters, what to do, also if it was someone else. The texts
+/// are in `EmailText.swift` and its extensions.
 public enum EmailTemplate: Sendable, Equatable {
   // MARK: Registration
 

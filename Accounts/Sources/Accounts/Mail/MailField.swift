@@ -5,8 +5,8 @@ import Foundation
 /// A value that could start a new line is rejected, never cleaned up: a line break in a value is an
 /// attempt at header injection.
 package enum MailField {
-  /// An address for the envelope and the header (a subset of RFC 5321's grammar: no quoted local
-  /// parts, no comments, no address literals).
+  /// An address for the envelope and the header (of RFC 5321's forms, no quoted local parts, no
+  /// comments, no address literals).
   package static func address(_ text: String) throws(MailFailure) -> String {
     let bytes = Array(text.utf8)
     let halves = bytes.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
@@ -53,7 +53,8 @@ package enum MailField {
     return words.map { "=?UTF-8?B?\(Data($0).base64EncodedString())?=" }.joined(separator: "\r\n ")
   }
 
-  /// The maximum length of a header line, so that no server breaks it (RFC 2047, 2).
+  /// The maximum length of a header line with a text, so that no server breaks it (RFC 2047, 2); a
+  /// line with an address may be longer.
   private static let lineLength = 76
   /// The bytes of an encoded word that fit after a name of up to 10 characters.
   private static let wordBytes = 39

@@ -18,7 +18,7 @@ extension MailMessage {
 
   /// The email with its sealed texts decrypted, for the outbox to send.
   ///
-  /// - Throws: `SealFailure` if a key is missing.
+  /// - Throws: `SealFailure` if a text was changed, or its key is missing.
   public func opened(with keys: AccountKeyring) throws -> MailMessage {
     func open(_ text: String) throws -> String {
       guard text.hasPrefix(Self.prefix) else { return text }

@@ -66,7 +66,7 @@ enum MailName {
     scalar.properties.numericType == .decimal
   }
 
-  /// Removes runs of seven digits or more, which phones offer to call.
+  /// Replaces runs of seven digits or more, which phones offer to call, by `…`.
   private static func withoutNumbers(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     var run = String.UnicodeScalarView()

@@ -2,10 +2,10 @@ public import Logging
 
 /// Sends the emails in the outbox.
 ///
-/// An email is claimed, sent, and marked as sent in separate steps: even if the program stops in
-/// between, the email is sent at least once, and twice only if the program ended between the
-/// server's acceptance and the mark. One that cannot be delivered is retried on its own schedule,
-/// and does not delay others.
+/// An email is claimed, sent, and marked as sent in separate steps: if the program stops in
+/// between, the email is not lost. It may be sent twice if the server accepted it, but that did not
+/// arrive or could not be stored. One that cannot be delivered is retried on its own schedule, and
+/// does not delay others.
 public actor Outbox {
   private let store: any AccountStore
   private let transport: any MailTransport
@@ -36,10 +36,10 @@ public actor Outbox {
   ///   - transport: The transport that delivers the emails.
   ///   - keys: Returns the current account keys, which decrypt the texts.
   ///   - signal: The signal that an email was written.
-  ///   - logger: Gets ids and sentences, never addresses or texts.
+  ///   - logger: Gets ids and errors, never texts; a mail server's reply may name an address.
   ///   - clock: Seconds since 1970.
   ///   - isClockTrusted: Whether the clock can be trusted. Otherwise no email is given up because
-  ///     of its age, and none is removed.
+  ///     of its age, and no old one is removed.
   ///   - pause: Waits for some seconds, and throws when the task is cancelled.
   public init(
     store: any AccountStore, transport: any MailTransport,
@@ -110,7 +110,7 @@ public actor Outbox {
     }
   }
 
-  /// Removes old emails, once an hour.
+  /// Removes old emails, at most once an hour.
   private func removeOldMail(at now: Int) async throws {
     if let lastRemoval, abs(now - lastRemoval) < 3600 { return }
     guard isClockTrusted() else { return }

@@ -11,6 +11,6 @@ public struct OutboxSignal: Sendable {
     (signals, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// Wakes the outbox, or does nothing if none listens.
+  /// Wakes the outbox; if none listens yet, it gets the signal later.
   public func send() { continuation.yield() }
 }

@@ -4,7 +4,8 @@
 public struct SMTPSettings: Sendable {
   /// The encryption of the connection.
   public enum Security: Sendable {
-    /// Upgraded with STARTTLS before anything is sent; a server without it is rejected.
+    /// Upgraded with STARTTLS before a password or an email is sent; a server without it is
+    /// rejected.
     case startTLS
     /// Encrypted from the first byte.
     case tls

@@ -1,6 +1,7 @@
 import class Foundation.Thread
 
-/// Delivers emails to a mail server over SMTP, encrypted and with verified certificates.
+/// Delivers emails to a mail server over SMTP, encrypted and with a verified certificate unless the
+/// settings are for a server on this machine without encryption.
 ///
 /// libcurl does the work (see docs/decisions/0017). It blocks, so each email is sent on a separate
 /// thread, never on Swift's cooperative pool.

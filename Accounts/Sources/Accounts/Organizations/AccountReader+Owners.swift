@@ -1,6 +1,7 @@
 extension AccountReader {
-  /// Throws unless the actor is an owner of the organization and its credential is valid, within
-  /// the current transaction.
+  /// Throws unless the actor's credential is valid, within the current transaction, and the actor
+  /// acts for an owner of the organization, or is an organization's token, an operator or the
+  /// server.
   func requireOwner(_ actor: Actor, of organization: String) throws {
     try requireCredential(of: actor)
     guard let id = actor.user else {

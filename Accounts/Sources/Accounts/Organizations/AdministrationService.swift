@@ -1,6 +1,6 @@
-/// The account operations of an operator on the command line.
+/// The account operations of an operator, on the command line or on pages for administrators.
 ///
-/// Each change is recorded with the name of the command.
+/// Each change is recorded with its actor.
 public struct AdministrationService: Sendable {
   let store: any AccountStore
   let hasher: PasswordHasher

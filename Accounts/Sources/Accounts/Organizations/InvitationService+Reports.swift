@@ -86,7 +86,7 @@ extension InvitationService {
     }
   }
 
-  /// Allows an organization to invite an address again, after its owner reported it by mistake.
+  /// Allows an organization to invite an address again, whose owner reported it by mistake.
   ///
   /// - Returns: Whether it was blocked.
   /// - Throws: `AccountError` `.invalidAddress`.

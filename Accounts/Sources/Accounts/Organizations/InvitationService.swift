@@ -21,7 +21,7 @@ public struct InvitationService: Sendable {
   ///   pass on. Unless that is the operator, who is trusted, such a link does not prove that its
   ///   holder has the address.
   /// - Throws: `AccountError`: `.notAllowed` for anyone who is not an owner, `.invalidAddress`,
-  ///   `.invalidInput`, `.conflict` if they are a member already; `.limitReached`,
+  ///   `.invalidInput`, `.noSession`, `.conflict` if they are a member already; `.limitReached`,
   ///   `.tooManyInvitations`; `.invitationsBlocked`, `.invitationRefused` after reports.
   public func invite(
     _ email: String, to organization: String, named name: String, as role: Role,
@@ -77,7 +77,7 @@ public struct InvitationService: Sendable {
 
   /// An organization's pending invitations, newest first.
   ///
-  /// - Throws: `AccountError` `.notAllowed` for anyone who is not an owner.
+  /// - Throws: `AccountError`: `.notAllowed` for anyone who is not an owner, `.noSession`.
   public func list(of organization: String, by actor: Actor) async throws -> [Invitation] {
     try await store.read { reader in
       try reader.requireOwner(actor, of: organization)
@@ -90,8 +90,8 @@ public struct InvitationService: Sendable {
   /// It must have the address that was invited. An existing member keeps the wider permissions of
   /// both.
   ///
-  /// - Throws: `AccountError`: `.notAllowed` with the address that was invited; `.invalidLink`;
-  ///   `.noSession`.
+  /// - Throws: `AccountError`: `.notAllowed`, with the address that was invited, for another one;
+  ///   `.invalidLink`; `.limitReached`; `.noSession`.
   @discardableResult
   public func accept(
     _ link: String, _ signedIn: AuthenticatedSession, client: Client
@@ -114,7 +114,7 @@ public struct InvitationService: Sendable {
   /// Revokes an invitation.
   ///
   /// - Throws: `AccountError`: `.notFound` if it has ended, `.notAllowed` for anyone who is not an
-  ///   owner.
+  ///   owner, `.noSession`.
   public func revoke(
     _ id: String, of organization: String, by actor: Actor, client: Client
   ) async throws {

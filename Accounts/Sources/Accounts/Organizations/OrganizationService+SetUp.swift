@@ -38,7 +38,7 @@ extension OrganizationService {
   /// Anyone with the link has access to the server, so the address need not be verified by email.
   ///
   /// - Throws: `AccountError`: `.invalidLink`, also if there is already an owner; `.addressTaken`;
-  ///   errors of the address, the password or the name.
+  ///   `.tooManyAttempts`; errors of the address, the password or the name.
   public func setUp(
     _ link: String, email: String, password: String, name: String,
     as kind: Session.ClientKind = .browser, client: Client

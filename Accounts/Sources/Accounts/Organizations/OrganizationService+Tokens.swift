@@ -22,10 +22,10 @@ public struct TokenNotice: Sendable, Equatable {
 }
 
 extension OrganizationService {
-  /// Notifies the user who created a token and, if its scope is wide, all owners, because a token
-  /// outlives the session that created it.
+  /// Notifies the user who created a token and, with `toOwners`, all owners who can sign in,
+  /// because a token outlives the session that created it.
   ///
-  /// The address and browser of the creator are only in the email to the creator.
+  /// The address and browser of such a user are only in the email to them.
   public func notifyOfNewToken(
     _ token: TokenNotice, in organization: String, toOwners: Bool, by actor: Actor, client: Client
   ) async throws {

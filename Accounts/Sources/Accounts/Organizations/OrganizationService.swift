@@ -36,7 +36,7 @@ public struct OrganizationService: Sendable {
   /// concurrent changes neither undoes the other.
   ///
   /// - Throws: `AccountError`: `.notAllowed` for anyone who is not an owner, `.notFound`,
-  ///   `.lastOwner`, `.invalidInput`.
+  ///   `.lastOwner`, `.invalidInput`, `.noSession`.
   @discardableResult
   public func changeMember(
     _ user: String, of organization: String, named name: String, to role: Role? = nil,
@@ -73,7 +73,7 @@ public struct OrganizationService: Sendable {
   /// Their account and other memberships are kept; invitations that they sent end.
   ///
   /// - Throws: `AccountError`: `.notAllowed` for anyone who is not an owner, `.notFound`,
-  ///   `.lastOwner`.
+  ///   `.lastOwner`, `.noSession`.
   public func removeMember(
     _ user: String, of organization: String, named name: String, by actor: Actor, client: Client
   ) async throws {

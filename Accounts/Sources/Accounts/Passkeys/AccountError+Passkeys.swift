@@ -18,7 +18,8 @@ extension AccountError {
     "This passkey belongs to no account here, or was removed from it. Delete it from your device, "
       + "and sign in another way.")
 
-  /// The same message for every failed check; the log has the reason.
+  /// The same message for every failed check, except for an unknown passkey and a counter that did
+  /// not increase; the event has the reason.
   static let wrongPasskey = AccountError(
     .wrongCredentials, "This passkey could not be verified. Try again, or sign in another way.")
 

@@ -41,6 +41,6 @@ enum PasskeyCeremony: Sendable, Equatable {
 struct PasskeyChallengeSecrets: Sendable {
   /// Part of the signed response.
   let challenge = SecureRandom.bytes(32)
-  /// Returned with it by the same browser.
+  /// Returned with the response, which shows that it is from the same browser.
   let secret = SecretToken()
 }

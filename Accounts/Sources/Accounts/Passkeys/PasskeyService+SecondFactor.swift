@@ -30,7 +30,7 @@ extension PasskeyService {
   ///   - client: The client of the request.
   /// - Returns: The session.
   /// - Throws: `AccountError`: `.wrongCode`; `.tooManyAttempts`; `.invalidLink` if the first step
-  ///   has to be done again.
+  ///   has to be done again; `.notAllowed` if passkeys are unavailable at this address.
   public func finishSecondFactor(
     _ challenge: String, secret: String, response: String, as kind: Session.ClientKind,
     client: Client
@@ -83,7 +83,8 @@ extension PasskeyService {
   ///   - client: The client of the request.
   /// - Returns: The renewed session.
   /// - Throws: `AccountError`: `.invalidLink` if it took longer than 5 minutes or was already
-  ///   answered, `.notFound`, `.wrongCredentials`, `.noSession`.
+  ///   answered, `.notFound`, `.wrongCredentials`, `.noSession`, `.notAllowed` if passkeys are
+  ///   unavailable at this address.
   public func finishReauthentication(
     _ signedIn: AuthenticatedSession, secret: String, response: String, client: Client
   ) async throws -> NewSession {

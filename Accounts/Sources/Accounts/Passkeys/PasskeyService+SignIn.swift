@@ -30,8 +30,8 @@ extension PasskeyService {
   /// - Returns: A session.
   /// - Throws: `AccountError`: `.invalidLink` if it took longer than 5 minutes or was already
   ///   answered; `.notFound` for an unknown passkey; `.wrongCredentials` if a check fails, if the
-  ///   passkey's counter decreased, and for an unverified account; `.disabledAccount` only after a
-  ///   valid response.
+  ///   passkey's counter did not increase, and for an unverified account; `.disabledAccount` only
+  ///   after a valid response; `.notAllowed` if passkeys are unavailable at this address.
   public func finishSignIn(
     secret: String, response: String, as kind: Session.ClientKind, client: Client
   ) async throws -> SignInResult {

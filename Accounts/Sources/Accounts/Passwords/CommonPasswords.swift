@@ -1,4 +1,4 @@
-/// The passwords that an attacker guesses first, all in lowercase letters.
+/// The passwords that an attacker guesses first, in lowercase.
 ///
 /// NB: the full list is third-party data, so it is not in the repository: scripts/common-passwords
 /// writes `CommonPasswords+List.swift`, whose extension of this type hides the short list below.
@@ -6,7 +6,7 @@ enum CommonPasswords: ShortPasswordList {
   /// The number of passwords in the full list.
   static let fullCount = 10_000
 
-  /// Whether a word, in lowercase letters, is one of them.
+  /// Whether a word, in lowercase, is one of them.
   static func contains(_ word: String) -> Bool { words.contains(word) }
 
   /// The number of passwords in this build's list.
@@ -18,8 +18,7 @@ enum CommonPasswords: ShortPasswordList {
   }()
 }
 
-/// The passwords that a build without the full list rejects: those at the top of every published
-/// ranking.
+/// A few common passwords, which a build without the full list rejects.
 protocol ShortPasswordList {}
 
 extension ShortPasswordList {

@@ -48,7 +48,7 @@ struct NormalizedPassword {
     return Array(text[first...last])
   }
 
-  /// Replaces digits and symbols by the letters that they resemble; 1 and ! may be i or l.
+  /// Replaces digits and symbols by the letters that they resemble; `1`, `!` and `|` may be i or l.
   private static func withLetters(_ text: [Character]) -> [[Character]] {
     ["i", "l"].map { (substitute: Character) in
       text.map { letter in
@@ -62,7 +62,10 @@ struct NormalizedPassword {
     "6": "g", "9": "g", "2": "z", "(": "c", "€": "e",
   ]
 
-  /// The shortest text whose repetition yields this one; the last repetition may be partial.
+  /// The shortest text whose repetition yields this one, at most half as long; the last repetition
+  /// may be partial.
+  ///
+  /// The text itself if there is none.
   private static func unit(of text: [Character]) -> [Character] {
     guard text.count >= 2 else { return text }
     // The prefix function of Knuth, Morris and Pratt: the longest border of each beginning.

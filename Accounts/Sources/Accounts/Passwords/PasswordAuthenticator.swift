@@ -16,7 +16,8 @@ struct PasswordAuthenticator: Sendable {
     let user: User?
     /// The stored hash; nil costs the same work and matches nothing.
     let hash: String?
-    /// The number of this attempt among the counted attempts on this account.
+    /// The number of this attempt among the counted attempts on this account; 0 if it is counted
+    /// otherwise.
     let number: Int
     /// The counter that was increased.
     let counter: AttemptCounter

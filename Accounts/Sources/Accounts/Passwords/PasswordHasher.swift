@@ -3,12 +3,12 @@ internal import Foundation
 
 /// Hashes passwords with scrypt (RFC 7914), a few at a time.
 ///
-/// One run takes 128 MiB and a core for a fifth of a second, so only a few run at the same time, on
-/// separate threads; the others wait, and leave the queue when their task is cancelled. Client
-/// networks take turns, and so do the users on each; a user has at most two calls at the same time,
-/// and a quarter of the queue is reserved for known users, another for everyone else. In a full
-/// queue, the network with the most calls loses one to a call from another; one of its own is
-/// rejected before it costs anything.
+/// With the default parameters, one run takes 128 MiB and a core for about a fifth of a second, so
+/// only a few run at the same time, on separate threads; the others wait, and leave the queue when
+/// their task is cancelled. Client networks take turns, and so do the users on each; a user has at
+/// most two calls at the same time, and a quarter of the queue is reserved for known users, another
+/// for everyone else. In a full queue, the network with the most calls loses one to a call from
+/// another; a call that gets no slot is rejected before it costs anything.
 public actor PasswordHasher {
   /// The parameters of new hashes.
   public nonisolated let parameters: ScryptParameters

@@ -15,9 +15,9 @@ public struct PasswordService: Sendable {
 
   /// Sends a link to set a new password, or an email that says there is no account.
   ///
-  /// The response and the number of emails are the same for every address. After several emails to
-  /// an address, no further one is sent for a while, because an earlier link is still valid; the
-  /// response is the same then, so strangers' requests never deny it to the user.
+  /// The response is the same for every address. After several emails to an address, no further one
+  /// is sent for a while, unless its user has no valid link left, so strangers' requests never deny
+  /// it to the user.
   ///
   /// - Throws: `AccountError`: `.invalidAddress`, `.notAllowed` without mail, `.tooManyAttempts`
   ///   after too many requests from the client's network.
@@ -58,8 +58,8 @@ public struct PasswordService: Sendable {
   /// them: an account that has not proven it is handed to the user, after credentials that an
   /// attacker may have set were removed. Otherwise a second factor is kept.
   ///
-  /// - Throws: `AccountError`: `.invalidLink`; `.weakPassword`, and then the link still works;
-  ///   `.disabledAccount`.
+  /// - Throws: `AccountError`: `.invalidLink`; `.weakPassword` and `.tooManyAttempts`, and then the
+  ///   link still works; `.disabledAccount`.
   public func reset(
     _ link: String, password: String, revoking tokens: [RevokedToken] = [], client: Client
   ) async throws {
@@ -104,7 +104,7 @@ public struct PasswordService: Sendable {
   ///
   /// - Returns: The session with a new secret; the old one has stopped working.
   /// - Throws: `AccountError`: `.wrongCredentials`, `.weakPassword`, `.notRecent`, `.noSession`,
-  ///   `.tooManyAttempts`; `.conflict` if a password was set at the same time.
+  ///   `.tooManyAttempts`; `.conflict` if a first password was set at the same time.
   public func change(
     _ signedIn: AuthenticatedSession, old: String?, new: String, client: Client
   ) async throws -> NewSession {

@@ -39,7 +39,7 @@ struct AccountLifecycle: Sendable {
   /// Counts a request that causes an email about the registration of an address.
   ///
   /// - Returns: The reason to send none: requests from all networks have used up the address's
-  ///   emails. It is the same for every address.
+  ///   emails; nil if one may be sent. It does not depend on whether there is an account.
   /// - Throws: `.tooManyAttempts` if the client's own network has sent too many.
   func reserveRegistrationMail(
     _ address: EmailAddress, client: Client
@@ -131,7 +131,7 @@ struct AccountLifecycle: Sendable {
     }
     try events.record(.accountDeleted, about: user, by: actor, client: client, in: writer)
     try writer.removeUser(user.id)
-    // The last trace of the address: removed when the email is sent.
+    // The last trace of the address: removed when the email is sent or given up.
     try mailer.enqueue(.accountDeleted, to: user.email, about: user.id, in: writer)
   }
 }

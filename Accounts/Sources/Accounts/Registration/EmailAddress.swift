@@ -8,7 +8,7 @@ public struct EmailAddress: Sendable, Hashable {
   public let text: String
   /// The key that addresses are compared by: `text` in lowercase.
   ///
-  /// NB: strictly, the local part is case-sensitive; no mail provider treats it so, and two
+  /// NB: strictly, the local part is case-sensitive; but mail providers rarely treat it so, and two
   /// accounts that differ only by case would be a mistake or a trick.
   public let key: String
 

@@ -25,7 +25,7 @@ public struct OneTimeLinks: Sendable {
     }
   }
 
-  /// The URL for an email.
+  /// The URL of a link.
   func url(_ path: String, _ secret: SecretToken) -> String {
     settings.publicURL + path + "?link=" + secret.text
   }

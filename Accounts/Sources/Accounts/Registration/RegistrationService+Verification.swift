@@ -76,7 +76,7 @@ extension RegistrationService {
       let user = try validLink.user.flatMap({ try reader.user($0) }), user.verified == nil
     else { return nil }
     // NB: the payload is empty if an earlier version stored the link, or if an operator has added
-    // the account.
+    // the account without a password.
     if validLink.payload.isEmpty {
       return (user, try lifecycle.storedRegistration(of: user, in: reader))
     }

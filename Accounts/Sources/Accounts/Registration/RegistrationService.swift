@@ -21,15 +21,16 @@ public struct RegistrationService: Sendable {
   /// none is sent, and the user can reset the password.
   ///
   /// `invitation` is the secret of an invitation link. The account is verified and in the
-  /// organization immediately, and no email is sent. Unless its inviter saw the link, it proves
-  /// that the address is the user's; see `User.unproven`.
+  /// organization immediately, and no email is sent. Unless the inviter saw the link, the link
+  /// proves that the address is the user's; see `User.unproven`.
   ///
   /// - Returns: The key under which a service can store data of its own until the registration is
   ///   completed; see `completedKey(of:)`. Nil with an invitation, and if the registration is not
   ///   stored. It is not for the client.
   /// - Throws: `AccountError`: errors of the address, the name or the password;
-  ///   `.registrationClosed`; `.tooManyAttempts`; with an invitation also `.invalidLink`,
-  ///   `.notAllowed` if it was sent to another address, `.addressTaken` if there is an account.
+  ///   `.registrationClosed`; `.notAllowed` without mail; `.tooManyAttempts`; with an invitation
+  ///   also `.invalidLink`, `.notAllowed` if it was sent to another address, `.addressTaken` if
+  ///   there is a verified account, `.disabledAccount`, `.limitReached`.
   @discardableResult
   public func register(
     email: String, password: String, name: String, invitation: String? = nil, client: Client
@@ -86,7 +87,8 @@ public struct RegistrationService: Sendable {
 
   /// Returns the key of the registration that a user has completed.
   ///
-  /// It is nil for a user without a password, and matches none after a change of the password.
+  /// It is nil for a user without a verified address or a password, and matches none after the
+  /// password was changed, or hashed again with stronger parameters.
   public func completedKey(of user: String) async throws -> String? {
     try await store.read { reader -> String? in
       guard let user = try reader.user(user), user.verified != nil else { return nil }
@@ -94,8 +96,8 @@ public struct RegistrationService: Sendable {
     }
   }
 
-  /// Creates an account for an invitation and signs it in; an emailed link proves that the address
-  /// is the user's.
+  /// Creates an account for an invitation and signs its user in; a link that only the recipient of
+  /// an email saw proves that the address is the user's.
   ///
   /// - Throws: The same errors as `register`.
   public func accept(

@@ -4,8 +4,8 @@ internal import Foundation
 /// The keys that a service encrypts and signs with.
 ///
 /// All keys are derived from the operator's secrets of 32 bytes each: the first encrypts and signs,
-/// the others only decrypt and verify. To rotate, insert a new secret at the front, and remove the
-/// old one when nothing made with it is valid any more.
+/// the others decrypt and verify, and the last also makes the pseudonyms. To rotate, insert a new
+/// secret at the front, and remove the old one when nothing made with it is needed any more.
 public struct AccountKeyring: Sendable {
   /// The length of a secret, in bytes.
   public static let secretLength = 32
@@ -154,7 +154,8 @@ public struct AccountKeyring: Sendable {
 
   /// A stable pseudonym for an identifier, which only holders of the keys can compute.
   ///
-  /// It is derived from the oldest secret, so that a rotation does not change the pseudonyms.
+  /// It is derived from the oldest secret: adding a new one does not change the pseudonyms, but
+  /// removing the oldest does.
   ///
   /// - Parameter parts: The parts of the identifier, in order.
   /// - Returns: 22 characters of base64url, 128 bits.

@@ -31,7 +31,7 @@ public struct ServiceFolder: Sendable {
   ///   - name: The name of the secret.
   ///   - make: Creates the secret; 32 random bytes in base64 by default.
   /// - Returns: The secret, without spaces and newlines around it.
-  /// - Throws: ``Failure`` if its file cannot be written.
+  /// - Throws: ``Failure`` if its file cannot be written; any error of `make`.
   public func secret(_ name: String, make: () throws -> String = Self.randomSecret) throws
     -> String
   {

@@ -1,4 +1,5 @@
-/// Reads JSON (RFC 8259) byte by byte; every function returns nil for invalid input.
+/// Reads JSON (RFC 8259) byte by byte; the functions that return a value return nil for invalid
+/// input.
 struct StrictJSONReader {
   private let bytes: [UInt8]
   private var position = 0

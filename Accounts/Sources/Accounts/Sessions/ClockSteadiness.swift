@@ -3,8 +3,8 @@ import Synchronization
 /// Whether the clock has run as fast as monotonic time for an hour.
 ///
 /// A clock that was set wrong, or was wrong when the process started, is usually corrected within
-/// that time; until then, nothing must be deleted because of it. Observations are not stored, so
-/// they begin anew with each process.
+/// that time; until then, no record must be deleted because it is from the future. Observations are
+/// not stored, so they begin anew with each process.
 final class ClockSteadiness: Sendable {
   /// The minimum monotonic time between two observations, in seconds: an hour.
   static let period = 3600

@@ -9,6 +9,6 @@ enum RecordedTime {
   /// The earliest time that a clock can be right about: the start of 2026.
   static let earliest = 1_767_225_600
 
-  /// Whether a time is in the future.
+  /// Whether a time is in the future by more than ``tolerance``.
   static func isAhead(_ time: Int, of now: Int) -> Bool { time > now + tolerance }
 }

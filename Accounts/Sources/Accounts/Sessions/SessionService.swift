@@ -46,10 +46,10 @@ public struct SessionService: Sendable {
     }
   }
 
-  /// Ends another session of a user, and a pending change of their address.
+  /// Ends a session of a user.
   ///
-  /// The user must have authenticated recently: otherwise a thief of one session could end the
-  /// owner's.
+  /// Ending another one than their own also ends a pending change of their address, and needs a
+  /// recent authentication: otherwise a thief of one session could end the owner's.
   ///
   /// - Throws: `AccountError`: `.notFound`, `.notRecent`, `.noSession`.
   public func end(_ id: String, _ signedIn: AuthenticatedSession, client: Client) async throws {

@@ -125,9 +125,10 @@ public protocol AccountReader {
 
 /// Changes the records of a store; `put` adds a record, or replaces the one with the same key.
 ///
-/// Adding a record for a user or a session that does not exist throws `AccountError(.notFound)`,
-/// and a hash that another record already has throws `.conflict`. A text with a zero byte throws
-/// `.invalidInput`, because databases truncate it.
+/// Adding a record of a user or a session that does not exist throws `AccountError(.notFound)`;
+/// emails, events and invitations may be about anyone. The hash of another session or invitation
+/// throws `.conflict`. A text with a zero byte throws `.invalidInput`, because databases truncate
+/// it.
 public protocol AccountWriter: AccountReader {
   /// Stores a user. Throws `AccountError(.addressTaken)` if another user has the same address key.
   func put(_ user: User) throws
@@ -228,7 +229,7 @@ public protocol AccountWriter: AccountReader {
   ///
   /// - Returns: The number of removed events.
   func removeEventsWithoutUser(before time: Int) throws -> Int
-  /// Records an event: for the user, and in the log of its organization or, if it has none, of
-  /// every organization that the user belongs to.
+  /// Records an event: for the user, and in the log of its organization or, if it has none and
+  /// `SecurityAction.concernsOrganizations`, of every organization that the user belongs to.
   func record(_ event: SecurityEvent) throws
 }

@@ -10,7 +10,7 @@ public enum SecurityAction: String, Sendable, CaseIterable {
   case accountAdded = "account.added"
   /// The address of the account was verified.
   case accountVerified = "account.verified"
-  /// The owner of the address proved ownership of an account that had not, so credentials that a
+  /// The owner of an account's unproven address proved that it is theirs, so credentials that a
   /// stranger may have set were removed.
   case accountReclaimed = "account.reclaimed"
   /// The user changed their name.
@@ -75,7 +75,7 @@ public enum SecurityAction: String, Sendable, CaseIterable {
   case passkeyAdded = "factor.passkey-added"
   /// A passkey was removed.
   case passkeyRemoved = "factor.passkey-removed"
-  /// The signature counter of a passkey went backwards, so it may have been cloned.
+  /// The signature counter of a passkey did not increase, so it may have been cloned.
   case passkeyCopied = "factor.passkey-copied"
   /// An account at an identity provider was linked.
   case identityLinked = "identity.linked"

@@ -7,10 +7,10 @@ struct SecurityEventLog: Sendable {
   /// Records an event, in the transaction of the change.
   ///
   /// `actor` caused the event; nil means the user, or anyone if there is none. `detail` never
-  /// contains a secret, a code or a link. If another user or a program caused the event, the
-  /// location of `client` is not stored, because the user whom the event is about sees it, even
-  /// after leaving the organization; nor is it for an event about no user, which nobody sees and no
-  /// deleted account removes.
+  /// contains a secret, a code or a link. If another user caused the event, or a program that does
+  /// not act for the user, the location of `client` is not stored, because the user whom the event
+  /// is about sees it, even after leaving the organization; nor is it for an event about no user,
+  /// which is not removed with an account.
   func record(
     _ action: SecurityAction, about user: User?, by actor: Actor? = nil,
     organization: String? = nil, client: Client, detail: [String: String] = [:],

@@ -109,7 +109,7 @@ extension COSEKey {
       let modulus = value[Label.modulus]?.bytes, let top = modulus.first, let low = modulus.last,
       top != 0, low & 1 == 1,
       (2048...4096).contains(modulus.count * 8 - top.leadingZeroBitCount),
-      // Every authenticator has this exponent; small ones have a history of broken checks.
+      // The usual exponent; small ones have a history of broken checks.
       let exponent = value[Label.exponent]?.bytes, exponent == [1, 0, 1],
       let key = try? _RSA.Signing.PublicKey(n: Data(modulus), e: Data(exponent))
     else { throw .key }

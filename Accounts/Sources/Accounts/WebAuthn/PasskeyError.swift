@@ -37,6 +37,6 @@ package enum PasskeyError: String, Error, Sendable, CaseIterable {
   case userHandle = "user-handle"
   /// The signature is wrong.
   case signature
-  /// The signature counter decreased, so the passkey may have been cloned.
+  /// The signature counter did not increase, so the passkey may have been cloned.
   case counter
 }

@@ -49,7 +49,8 @@ enum cmail_stage {
 /// Creates an email for a server, with a time limit; null if memory is exhausted.
 ///
 /// - `url`: `smtp://host:port/hello` or `smtps://…`; the path is the name sent with EHLO.
-/// - `must_encrypt`: whether a connection without TLS is rejected before anything is sent on it.
+/// - `must_encrypt`: whether a connection without TLS is rejected before a password or the email is
+///   sent on it.
 /// - `milliseconds`: the time limit for everything, including connecting.
 cmail *cmail_new(const char *url, bool must_encrypt, long milliseconds);
 
@@ -59,7 +60,7 @@ void cmail_free(cmail *mail);
 /// Trusts only the certificates in this file, instead of the system's.
 bool cmail_trust(cmail *mail, const char *file);
 
-/// Authenticates, once the connection is encrypted.
+/// Sets the user and the password to authenticate with.
 bool cmail_login(cmail *mail, const char *user, const char *password);
 
 /// Sets the sender and the recipient of the envelope.

@@ -18,8 +18,7 @@ public struct Catalog: Codable, Hashable, Sendable {
     do {
       return try Catalog(json: EmbeddedFile.catalog_json.content)
     } catch {
-      // NB: only an invalid edit of catalog.json leads here, and every test of the package would
-      // fail.
+      // NB: only an invalid edit of catalog.json leads here, with which tests fail.
       preconditionFailure("catalog.json cannot be read: \(error)")
     }
   }()

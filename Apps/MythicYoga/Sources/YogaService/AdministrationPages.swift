@@ -9,7 +9,7 @@ import YogaDomain
 /// reset links.
 ///
 /// Only for administrators, whose addresses the operator has configured, after they have entered
-/// their password again; for all other users the page does not exist.
+/// their password recently; other users get a 404, and guests are asked to log in.
 struct AdministrationPages: Sendable {
   static let path = "/administration"
   /// The maximum number of accounts on a page.

@@ -181,8 +181,8 @@ struct AppRoutes: Sendable {
     return Response(status: .noContent)
   }
 
-  /// Responds with links that are valid for everyone who has them, because the system's player and
-  /// its downloads send no access token.
+  /// Responds with links that are valid for everyone who has them and sends no session, because the
+  /// system's player and its downloads send no access token.
   private func links(of id: String, _ request: Request) async throws -> Response {
     _ = try await session(request)
     guard let video = Catalog.current.video(id) else { throw AppError.noVideo }
@@ -272,7 +272,7 @@ struct AppRoutes: Sendable {
 /// An error that the API reports.
 private enum AppError: Error {
   case alert(AccountAlert)
-  /// The request's body is malformed or too long.
+  /// The request's body is malformed, too long, incomplete or not JSON.
   case damaged
   case tooSlow, noVideo, secondFactor
 

@@ -8,7 +8,8 @@ struct PageForm: Sendable {
 
   /// Reads a form.
   ///
-  /// - Throws: `HTTPError` 413 if the form is too large, 408 if it is too slow.
+  /// - Throws: `HTTPError` 413 if the form is too large, 408 if it is too slow, 400 if the
+  ///   connection was lost.
   init(_ request: Request) async throws {
     do throws(BodyReader.Failure) {
       let body = try await BodyReader().read(request, atMost: FormPages.maximumBytes)

@@ -89,7 +89,7 @@ struct CameraView: UIViewControllerRepresentable {
   /// Called with the picture; with nil if the user has cancelled.
   let onFinish: (UIImage?) -> Void
 
-  /// Whether the device has a camera that the app may use.
+  /// Whether the device has a camera.
   static var isAvailable: Bool { UIImagePickerController.isSourceTypeAvailable(.camera) }
 
   func makeCoordinator() -> Coordinator { Coordinator(onFinish) }

@@ -61,7 +61,7 @@ struct YogaRootView: View {
 
 /// Reports when the network is available again.
 final class NetworkMonitor: Sendable {
-  /// Returns a stream with an element for each change that leaves the device connected.
+  /// Returns a stream with an element for the first state and each change with a connection.
   func connections() -> AsyncStream<Void> {
     AsyncStream { continuation in
       let monitor = NWPathMonitor()

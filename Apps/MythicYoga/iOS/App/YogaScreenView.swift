@@ -6,7 +6,8 @@ import YogaDomain
 
 /// A screen of the flow: blocks drawn by FlowMagicUI, with native views for the app's own blocks.
 ///
-/// On an iPad, the six practices are a second column beside a screen with the player.
+/// Where the width is regular, as on an iPad, the six practices are a second column beside a screen
+/// with the player.
 struct YogaScreenView: View {
   let app: YogaModel
   let drawn: DrawnScreenProxy

@@ -69,7 +69,7 @@ struct CaptionsPicker: View {
       }
     ) {
       Text(verbatim: ClientText.off.text(in: app.language)).tag("off")
-      // In their own languages, as in every list of languages.
+      // Each in its own language.
       Text(verbatim: "English").tag("en")
       Text(verbatim: "Deutsch").tag("de")
     } label: {

@@ -8,7 +8,7 @@ public enum FetchPurpose: Sendable, Hashable {
 
 /// A request for a product's page.
 public struct PageRequest: Sendable, Hashable {
-  /// Its address as a user pasted it.
+  /// The page's address, which the source validates.
   public var address: String
   /// The `ETag` of the cached copy.
   public var entityTag: String?
@@ -59,7 +59,7 @@ public enum FetchError: Error, Hashable, Sendable {
   case address(WebAddress.ValidationError)
   /// The host is not in the allowlist.
   case hostNotAllowed(String)
-  /// The host name resolves to a private network.
+  /// The host name resolves to an address that is not public.
   case privateAddress(String)
   /// The host is unknown.
   case unknownHost(String)
@@ -77,7 +77,7 @@ public enum FetchError: Error, Hashable, Sendable {
   case emptyRedirect
   /// The response is not HTML, for example an image.
   case notHTML(String)
-  /// There was no response.
+  /// There was no usable response.
   case transport(TransportError)
   /// The task was cancelled.
   case cancelled

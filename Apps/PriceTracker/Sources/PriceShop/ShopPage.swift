@@ -1,6 +1,6 @@
 import Foundation
 
-/// The shop's pages, which describe their products in JSON-LD and Open Graph, as shops do.
+/// The shop's pages, which describe their products in JSON-LD, as shops do.
 enum ShopPage {
   static func product(_ product: ShopProduct, _ offer: ShopPrices.Offer, origin: String) -> String {
     let (price, stock) = texts(offer)

@@ -114,8 +114,8 @@ extension PriceDatabase {
 
   /// Data sent by users is stored separately from public data.
   ///
-  /// NB: `is_confirmed` is 0 while all that is known of a product comes from users' pages;
-  /// `fetched` is when the service last read the page itself.
+  /// NB: `is_confirmed` is 0 while a product has no public facts; `fetched` is when the service
+  /// last read the page itself.
   private static let sentFacts = """
     ALTER TABLE product ADD COLUMN is_confirmed INTEGER NOT NULL DEFAULT 1;
     ALTER TABLE product ADD COLUMN digest TEXT NOT NULL DEFAULT '';

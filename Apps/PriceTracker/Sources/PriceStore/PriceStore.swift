@@ -4,8 +4,7 @@ internal import PriceDomain
 
 /// The persistent data of a price tracker.
 ///
-/// Callers pass the current time. Operations on behalf of a user take the user's ID, and never
-/// return or change another user's data.
+/// Callers pass the current time. Operations on behalf of a user take the user's ID.
 public struct PriceStore: Sendable {
   /// The file.
   public let database: PriceDatabase
@@ -21,8 +20,8 @@ public struct PriceStore: Sendable {
     public static let devices = 20
     /// The maximum number of characters in a comment.
     public static let comment = 2_000
-    /// The maximum number of users whose rules are evaluated in one transaction; the others follow
-    /// in another one right after it.
+    /// The maximum number of a product's users whose rules are evaluated in the transaction of its
+    /// check; the others are due at once and follow in later ones.
     public static let fanOut = 1_000
   }
 }

@@ -112,8 +112,8 @@ public struct PriceSite: Sendable {
   /// Updates open pages, for example after prices have changed.
   public func dataChanged() { host.dataChanged() }
 
-  /// Whether a request was sent by one of the site's own pages, according to its headers; a request
-  /// without these headers must not use cookies.
+  /// Whether a request was sent by one of the site's own pages, according to its headers; false
+  /// without these headers.
   func isFromOwnPage(_ headers: HTTPFields) -> Bool {
     FormPages.isFromOwnPage(headers, origin: service.settings.publicURL)
   }

@@ -19,7 +19,7 @@ internal import Push
     ])
 }
 
-/// The options that all commands share.
+/// The options that the commands of the service share.
 struct ServiceOptions: ParsableArguments {
   @Option(help: "The folder with the database and keys.") var store = ".prices"
   @Option(help: "The site's public URL.")

@@ -110,7 +110,7 @@ struct SendCommand: AsyncParsableCommand {
   }
 }
 
-/// `prices test-notification`: sends a test notification to a user's devices.
+/// `prices test-notification`: queues a test notification for a user's devices.
 struct TestNotificationCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test-notification",

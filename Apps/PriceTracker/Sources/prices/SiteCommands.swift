@@ -53,7 +53,7 @@ struct AddCommand: AsyncParsableCommand {
     while let line = readLine() {
       guard !line.isEmpty else { continue }
       do {
-        // Each line gets its own client address, because guests are rate-limited by address.
+        // Each line gets its own client address, because guests are rate-limited by network.
         let caller = Caller(nil, client: Client(address: "add:\(line)", userAgent: "prices"))
         let added = try await service.add(line, by: caller)
         write("\(added.view.product.id) \(added.view.product.facts.name)")

@@ -29,9 +29,9 @@ enum Input {
   }
 }
 
-/// Standard output.
+/// Standard output, and standard error for the reason of a missing price.
 enum Output {
-  /// Writes a report as JSON with line breaks.
+  /// Writes a report as JSON with line breaks, or only its price as text.
   static func write(_ report: Report, isPriceOnly: Bool) throws {
     guard isPriceOnly else {
       try write(json: report, [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
@@ -72,7 +72,7 @@ enum Output {
 }
 
 extension Report {
-  /// Removes everything except the price.
+  /// Removes the product's details; the price, the availability and the condition stay.
   mutating func keepPriceOnly() {
     (name, category, description, images, listPrice) = (nil, nil, nil, nil, nil)
     (variant, seller, sellerKind, language, sources) = (nil, nil, nil, nil, nil)

@@ -18,7 +18,7 @@ struct PageScraper {
         let parsed = try WebAddress(address, allowsLoopback: allowsLoopback)
         host = parsed.host
         requested = reader.rules.product(host: parsed.host, path: parsed.path, query: parsed.query)
-        // Of the pasted address, only the product's id is sent to the store.
+        // For a known product, only its canonical address is sent to the store.
         target = requested?.canonical ?? "\(parsed)"
       } catch {
         return Report(address, requested, notFetched: .address(error))

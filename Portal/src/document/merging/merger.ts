@@ -22,8 +22,8 @@ export interface Collision {
 }
 
 /**
- * A merged value in three versions, which differ only at open conflicts: `mine` has my value there,
- * `theirs` the others' value, and `base` the original one.
+ * A value in three versions. In a merged one, `mine` and `theirs` differ only at open conflicts,
+ * and `base` is the others' version, with the original value at open conflicts.
  */
 export interface ThreeWay {
   mine: unknown;

@@ -184,7 +184,7 @@ function edgesIn(value: unknown): [from: string, to: string][] {
 
 /**
  * A flow. A step that one side has removed while the other added an edge to it is a conflict, and
- * so are two new steps with the same name, which can both be kept.
+ * so are two new steps with the same name but different screens, which can both be kept.
  */
 const flow: Rule = (merger, path, values) => {
   const steps = list({

@@ -6,7 +6,7 @@ import { edgeName, sourceName } from "./naming";
 /** The distance of the name from the pointer, in pixels of the window. */
 const OFFSET = 14;
 
-/** Shows the name of the arrow under the pointer, or of the one being reconnected. */
+/** Shows the name of the arrow under the pointer, or of the one being drawn or reconnected. */
 export function EdgeTag({ canvas }: { canvas: CanvasModel }) {
   const hover = useStore(canvas.hover);
   const { line, source, target } = useStore(canvas.overlay);

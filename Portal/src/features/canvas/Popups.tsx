@@ -12,10 +12,10 @@ import { searchIn } from "./searching";
 import { SectionChooser, SectionDialog } from "./SectionDialogs";
 import { textScale } from "./viewport";
 
-/** The size of the palette at the default text size; the same as in chrome.css, in rem. */
+/** The size of the palette in pixels at the default text size; in chrome.css, it is in rem. */
 const PALETTE = { width: 300, height: 380 };
 
-/** The open popup of the canvas: a choice of a destination, a menu, or a search. */
+/** The open popup of the canvas: a choice, a menu, a search, or a dialog of a section. */
 export function Popups({ canvas }: { canvas: CanvasModel }) {
   const dialog = useStore(canvas.dialog);
   const close = useCallback(() => {

@@ -6,7 +6,7 @@ import type { CanvasModel } from "./canvasModel";
 import { CodePicture } from "./CodePicture";
 import { Sketch } from "./Sketch";
 
-/** The maximum number of steps that are drawn; with more, only names are shown. */
+/** The number of nodes up to which steps are drawn; with more, only names are shown. */
 const MAX_SKETCHED = 16;
 
 /** A small preview of a sub-flow's steps and edges; double-clicking a step opens it. */

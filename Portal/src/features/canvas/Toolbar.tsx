@@ -74,7 +74,7 @@ export function toggleMap(canvas: CanvasModel): void {
   localStorage.setItem("canvas.minimap", isShown ? "on" : "off");
 }
 
-/** The zoom level; a press shows everything at its actual size. */
+/** The zoom level; a press sets it to 100 %. */
 function ZoomLevel({ canvas }: { canvas: CanvasModel }) {
   const ref = useRef<HTMLButtonElement>(null);
   useEffect(() => {

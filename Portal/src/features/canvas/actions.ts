@@ -1,4 +1,5 @@
-// A user's actions on the canvas, by pointer, menu or key: each is one edit that can be undone.
+// A user's actions on the canvas, by pointer, menu or key: each change of the document or of the
+// positions is one edit that can be undone.
 
 import {
   addFlow, addStep, connect, flowOf, freeName, removeRoute, removeSteps, retarget, routesOf,

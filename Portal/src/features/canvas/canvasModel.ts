@@ -196,7 +196,7 @@ export class CanvasModel {
     const isNew = ![...graph.nodes.values()].some((it) => it.kind === "step" && known.has(it.id));
     const positions = isNew ? arranged(graph, chipWidth) : completePositions(graph, known);
     this.#saved.positions.set(graph.flow, new Map([...(saved ?? []), ...positions]));
-    // A collapsed section is placed where its first card was.
+    // A collapsed section is placed at the top left corner of its cards.
     for (const node of shown.nodes.values()) {
       const corners = (node.info?.members ?? []).map((id): Position => positions.get(id) ?? [0, 0]);
       if (node.kind === "section") {

@@ -284,7 +284,7 @@ export class CanvasRenderer {
     }
   }
 
-  /** The cards with their names; starts and selected ones first, then the busiest. */
+  /** The cards with their names; starts, selected and highlighted ones first, then the busiest. */
   #namedNodes(): NamedNode[] {
     const { scene } = this.#canvas;
     const selected = this.#canvas.selected;

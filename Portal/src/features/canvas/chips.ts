@@ -73,7 +73,7 @@ function candidates(points: Point[], preferred: Point): Point[] {
   return candidatePoints.sort((a, b) => distance(a, preferred) - distance(b, preferred));
 }
 
-/** Returns the intersection of two boxes, in square pixels. */
+/** Returns the area of the intersection of two boxes, in square pixels. */
 export function intersectionArea(a: Box, b: Box): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);

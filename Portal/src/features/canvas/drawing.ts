@@ -115,7 +115,7 @@ class SketchBuilder {
     return this.#strings.get(value["$text"]) ?? value["$text"];
   }
 
-  /** All widgets in order; missing ones are derived from the screen's name and ports. */
+  /** The first widgets in order; missing ones are derived from the screen's name and ports. */
   finish(step: Step, screen: Screen | undefined): Widget[] {
     if (!this.#top.some((it) => it.kind === "headline")) {
       const [first] = this.#texts;

@@ -239,7 +239,7 @@ class GraphBuilder {
   }
 }
 
-/** Numbers parallel edges. */
+/** Numbers parallel edges, spreads the chips of each port, and lists the edges at each node. */
 export function countLanes({ edges, edgesAt }: Graph): void {
   const pairs = new Map<string, CanvasEdge[]>();
   const ports = new Map<string, CanvasEdge[]>();
@@ -308,7 +308,7 @@ function kindOf(edge: Edge): EdgeKind {
 
 const hasCondition = (when: Route["when"]) => when !== undefined && Object.keys(when).length > 0;
 
-/** Returns the label of an edge's chip; empty for an unconditional edge. */
+/** Returns the label of an edge's chip, which may be empty, and the full text. */
 function edgeLabel(step: Step, edge: Edge): { chip: string; title: string } {
   const { ref } = edge;
   const condition = hasCondition(edge.when) ? shortCondition(edge.when) : "";

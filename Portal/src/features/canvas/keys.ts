@@ -257,7 +257,7 @@ export class Keys {
     this.#canvas.select(selected);
   }
 
-  /** Arrow keys move the selection; without a selection, they move the focus from card to card. */
+  /** Arrow keys move the selection, otherwise the focus from card to card, otherwise the view. */
   #arrow(direction: Direction, isLarge: boolean): boolean {
     const [x, y] = offsets[direction];
     const { selected, foundStep, canEdit } = this.#canvas;
@@ -280,7 +280,7 @@ export class Keys {
     return true;
   }
 
-  /** Tab moves through the cards in the order of the flow, and then leaves the canvas. */
+  /** Tab moves through the cards, column by column, and then leaves the canvas. */
   #tab(isBack: boolean): boolean {
     const next = nextInOrder(this.#canvas.scene, this.#canvas.active.get(), isBack);
     if (next === null) {

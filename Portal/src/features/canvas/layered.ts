@@ -1,5 +1,5 @@
 // A synchronous layered layout: columns from left to right along the edges, broken into rows like
-// lines of text if one row would be too long. It takes time linear in nodes and edges.
+// lines of text if one row would be too long.
 
 import type { Position } from "../../model/layout";
 import { rowsOf } from "./rows";

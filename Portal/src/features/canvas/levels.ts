@@ -7,8 +7,8 @@
 export type Level = "near" | "small" | "smaller" | "title" | "block";
 
 /**
- * The minimum zoom of each level: where its type of 12, 17 or 23.2 pixels (levels.css) is 11 pixels
- * high in the window.
+ * The minimum zoom of each level: where its type of 12, 17 or 23.2 pixels (levels.css) is about 11
+ * pixels high in the window.
  */
 export const NEAR = 0.92;
 export const SMALL = 0.66;

@@ -11,7 +11,7 @@ export function beside(source: Box, size: { width: number; height: number }, oth
     { x: source.x + source.width + GAP_X, y: source.y, ...size }, others);
 }
 
-/** The free position nearest to a preferred box: there, further down or further up. */
+/** A free position near a preferred box, if one is found: there, further down or further up. */
 export function freePosition(preferred: Box, others: Box[]): Point {
   const obstacle = (y: number) => {
     const box = {
@@ -33,8 +33,8 @@ export function freePosition(preferred: Box, others: Box[]): Point {
 }
 
 /**
- * Positions for the nodes that have none, beside the node that leads to them; nodes without
- * incoming edges are in a row below everything.
+ * Positions for the nodes that have none, beside the node that leads to them; nodes that no placed
+ * node leads to are in a row below everything.
  */
 export function completePositions(
   graph: Graph, known: Map<string, Position>,

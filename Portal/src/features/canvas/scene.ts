@@ -32,11 +32,11 @@ interface DrawnEdge {
   preferred: Point;
 }
 
-/** The distance of a backward edge from the cards it passes. */
+/** The distance of an edge from the cards that it goes around. */
 const CLEARANCE = 14;
 /** The distance of parallel edges. */
 const TRACK = 8;
-/** The maximum detour of a forward edge around cards; beyond it, the edge runs below them. */
+/** The maximum detour of a forward edge around cards; beyond it, the edge runs behind them. */
 const MAX_DETOUR = 640;
 /** The number of changed boxes, about two for each card, above which all edges are rerouted. */
 const MAX_MOVED = 80;
@@ -116,7 +116,7 @@ export class Scene {
     this.#placeChips(this.graph.edges);
   }
 
-  /** Places the chips so that they cover neither cards nor each other. */
+  /** Places the chips so that they cover as little of the cards and of each other as possible. */
   #placeChips(edges: Iterable<CanvasEdge>): void {
     const taken = new SpatialIndex<string>();
     const boxes = new Map<string, Box>();
@@ -201,7 +201,7 @@ export class Scene {
     return channel ? edgeShape(a, start, b, { ...options, channel }) : straight;
   }
 
-  /** A channel around the cards that an edge would run below; undefined if none is needed. */
+  /** A channel around the cards that an edge would run behind; undefined for none. */
   #channel(shape: EdgeShape, from: string, to: string, lane: number): Channel | undefined {
     const blockers = [...this.#nodeIndex.overlapping(shape.bounds)].flatMap((id) => {
       if (id === from || id === to || this.shift?.nodes.has(id)) return [];
@@ -220,7 +220,8 @@ export class Scene {
   }
 
   /**
-   * Returns the corridor nearest to the preferred one in which a backward edge covers no cards.
+   * Returns a corridor near the preferred one in which a backward edge covers no cards; if none is
+   * found, the preferred one.
    */
   #corridor(
     from: Box, start: Point, to: Box, options: { lane: number; arrival?: number }, track: number,
@@ -231,7 +232,7 @@ export class Scene {
     return this.#freeLine(left, right, y + track * TRACK, line) ?? y;
   }
 
-  /** The nearest height at which a line from left to right touches no card. */
+  /** A height near the preferred one where a line touches no card; undefined if none is found. */
   #freeLine(left: number, rightmost: number, preferred: number, track: number): number | undefined {
     const blocking = (y: number) => {
       const line = { x: left, y: y - CLEARANCE, width: rightmost - left, height: 2 * CLEARANCE };

@@ -101,8 +101,8 @@ export function contentBounds(canvas: CanvasModel): Box | null {
 }
 
 /**
- * Returns the box of the selection and of the selected edge's destination, if it is not too large
- * for the view.
+ * Returns the box of the selected node, with the selected edge if both fit into the view's width;
+ * null unless exactly one node is selected.
  */
 function selectionBox(canvas: CanvasModel): Box | null {
   const { scene, selectedEdge, viewport } = canvas;

@@ -10,7 +10,7 @@ const DOT_SPACING = 24;
 /** The time without zooming before everything is repainted sharply, in milliseconds. */
 const SHARPEN_DELAY = 140;
 
-// NB: no element inside the canvas has its own transform. Such an element may become a compositing
+// NB: cards and edges have no transforms of their own. Such an element may become a compositing
 // layer; with hundreds of edges that was 600 layers, and 8 frames a second instead of 60.
 
 /** Follows the viewport; returns a function that stops it. */

@@ -244,7 +244,7 @@ export class Viewport {
 const fit = (room: Box, box: Box) =>
   Math.min(room.width / Math.max(1, box.width), room.height / Math.max(1, box.height));
 
-/** Interpolates two views: the center moves linearly while the zoom changes exponentially. */
+/** Interpolates two views: the zoom changes exponentially, and the center moves accordingly. */
 function interpolated(from: View, to: View, t: number, width: number, height: number): View {
   const k = from.k * (to.k / from.k) ** t;
   const center = (view: View) => ({

@@ -19,18 +19,19 @@ export interface RenderedElements {
 /** The distance beyond the viewport within which elements stay, in pixels of the window. */
 const MARGIN = 320;
 /**
- * Painting starts above the first number of visible nodes, and elements return below the second.
+ * Painting starts above the first number of visible nodes, and elements return at the second or
+ * below.
  */
 const PAINTED_FROM = 90;
 const PAINTED_UNTIL = 72;
 const MIN_ELEMENT_ZOOM = 0.09;
 const NODES_PER_FRAME = 5;
 const EDGES_PER_FRAME = 24;
-/** The number of elements removed in a frame; the painted tiles are already below them. */
+/** The maximum number of elements removed in a frame. */
 const REMOVED_PER_FRAME = { nodes: 12, edges: 48 };
 /** The time without zooming before elements replace the painted tiles, in milliseconds. */
 const ZOOM_PAUSE = 150;
-/** The number of elements in the first frame of a flow. */
+/** The maximum number of elements in the first frame of the canvas. */
 const FIRST_FRAME = { nodes: 10, edges: 40 };
 
 /** The part of the canvas that the virtualizer uses. */

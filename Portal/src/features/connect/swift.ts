@@ -1,5 +1,4 @@
-// The code that an app's developer pastes. `Samples/Shop` does the same, and a browser test
-// compiles this code.
+// The code that an app's developer pastes.
 
 const literal = (value: string) => JSON.stringify(value);
 
@@ -19,7 +18,7 @@ function repositoryName(url: string): string {
   return url.replace(/\/+$/, "").replace(/\.git$/, "").split(/[/:]/).at(-1) ?? "flowmagic";
 }
 
-/** The server, application and environment that an app connects to. */
+/** The server, application and environment that an app connects to, with its SDK key. */
 export interface Connection {
   server: string;
   application: string;

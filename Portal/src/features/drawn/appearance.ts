@@ -1,4 +1,4 @@
-// The appearance of the page, which drawn screens have unless another one is chosen.
+// The system's appearance, for the pictures of drawn screens unless another one is chosen.
 
 import { useSyncExternalStore } from "react";
 
@@ -10,6 +10,6 @@ function subscribe(onChange: () => void): () => void {
   return () => list.removeEventListener("change", onChange);
 }
 
-/** Whether the page is dark; follows the system's setting. */
+/** Whether the system's setting is dark; the portal's own theme does not count. */
 export const useDark = (): boolean => (
   useSyncExternalStore(subscribe, () => matchMedia(query).matches));

@@ -64,8 +64,8 @@ function ShownVersion({ editor }: { editor: EditorModel }) {
 }
 
 /**
- * Returns an editor for the live release, read-only and with the draft's differences marked; null
- * if nothing is live.
+ * Returns an editor for the live release, read-only and with its differences from the draft marked;
+ * null while it is not shown, or if nothing is live.
  */
 function useLive(editor: EditorModel): EditorModel | null {
   const seen = useStore(editor.seen);

@@ -9,7 +9,7 @@ import { Button, Dialog, Select } from "../../ui";
 import { formatList, t } from "../../localization";
 import "./remove.css";
 
-/** The maximum number of edges named one by one. */
+/** The maximum number of edges or steps named one by one. */
 const MAX_NAMED = 8;
 
 /**

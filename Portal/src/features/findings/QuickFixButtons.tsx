@@ -30,7 +30,7 @@ export function applyFix(editor: EditorModel, fix: QuickFix): void {
   showUndoToast(editor.draft, { kind: "good", text: t("findings.fixed", { what: fix.label }) });
 }
 
-/** The most likely fix as a button, and choices as menus. */
+/** The quick fixes of a finding, which are applied when they are chosen. */
 export function QuickFixButtons({ finding, onFixed }: { finding: Finding; onFixed?(): void }) {
   const editor = useEditor();
   const fixes = useFixes(finding, quickFixesFor);
@@ -45,7 +45,7 @@ export function QuickFixButtons({ finding, onFixed }: { finding: Finding; onFixe
   );
 }
 
-/** Fixes as buttons; `naming` adds the subject to a label. */
+/** Fixes as buttons, and choices as menus; `naming` changes the labels of both. */
 export function FixButtons({ fixes, onChoose, naming = (label) => label }: {
   fixes: QuickFix[]; onChoose(fix: QuickFix): void; naming?(label: string): string;
 }) {

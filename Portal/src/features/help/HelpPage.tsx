@@ -56,7 +56,7 @@ export function HelpPage({ topic }: { topic?: string }) {
   );
 }
 
-/** All codes with their explanations; findings link here by code. */
+/** All codes with their explanations; the anchor of each is its code. */
 function FindingsTable() {
   return (
     <>

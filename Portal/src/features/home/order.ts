@@ -10,7 +10,7 @@ export function clientsOf(application: OverviewApplication): number {
   return application.environments.reduce((sum, environment) => sum + environment.clients, 0);
 }
 
-/** The environment that “live” refers to: production, otherwise the last with a release. */
+/** The environment that “live” refers to: production, or another if only that has a release. */
 export function liveOf(
   application: OverviewApplication,
 ): OverviewApplication["environments"][number] | undefined {

@@ -56,7 +56,7 @@ function SingleStep({ flow, step }: { flow: string; step: Step }) {
   );
 }
 
-/** The conflicts at this step, with a choice for each. */
+/** The number of conflicts at this step, with a button to resolve them. */
 function StepConflicts() {
   const { editor, flow, step } = useInspector();
   const conflicts = useStore(editor.draft.state, (it) => it.conflicts)

@@ -17,7 +17,7 @@ export interface Inspector {
   segments: string[];
   /** The verifier's findings for this step. */
   findings: Finding[];
-  /** The step's screen, declared by the newest build in use. */
+  /** The step's screen; see `screenOf`. */
   screen: Screen | undefined;
   /** Changes the document; edits with the same `mergeKey` are undone together. */
   apply(label: string, edit: Edit, mergeKey?: string): void;
@@ -56,7 +56,7 @@ export function useInspectorOf(flow: string, step: Step): Inspector {
   };
 }
 
-/** A screen declared by the newest build in use, otherwise by any build. */
+/** A screen as the first build in use declares it, otherwise another build or the document. */
 export function screenOf(
   name: string, screens: Screen[], builds: Build[],
 ): Screen | undefined {

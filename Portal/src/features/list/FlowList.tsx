@@ -26,7 +26,7 @@ import { useListHost, useListKeys } from "./useKeys";
 import { useListContent } from "./useList";
 import "./list.css";
 
-/** The maximum number of steps in a flow that are initially expanded. */
+/** The maximum number of steps in a flow whose steps are all expanded at first. */
 const EXPANDED_AT_FIRST = 24;
 
 export function FlowList() {

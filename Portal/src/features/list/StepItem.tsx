@@ -21,7 +21,7 @@ export interface StepItemProps {
   kind?: CodeKind | undefined;
   isStart: boolean;
   isUnreachable: boolean;
-  /** The first unreachable step, with a heading above it. */
+  /** The first unreachable step, with an explanation above it. */
   isFirstUnreachable: boolean;
   isOpen: boolean;
   isSelected: boolean;
@@ -106,7 +106,7 @@ export const StepItem = memo(function StepItem(props: StepItemProps) {
   );
 }, isSame);
 
-/** NB: findings are new objects each time; a step is re-rendered only if their contents differ. */
+/** NB: findings are new objects each time, so they are compared by their messages. */
 function isSame(a: StepItemProps, b: StepItemProps): boolean {
   return (Object.keys(a) as (keyof StepItemProps)[]).every((key) => {
     if (key !== "findings") return Object.is(a[key], b[key]);

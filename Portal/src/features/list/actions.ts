@@ -20,12 +20,12 @@ export type DialogRequest =
 /** The functions of the list for its parts. */
 export interface ListHost {
   toggle(step: string): void;
-  /** Focuses a step, now or as soon as it is rendered. */
+  /** Focuses a step as soon as it is rendered; an empty id means the start of the flow. */
   focus(flow: string, step: string): void;
-  /** Follows an edge; `back` returns to the previous step. */
+  /** Follows an edge; `goBack` of `useListHost` returns to the previous step. */
   follow(from: string, to: { flow: string; step: string }): void;
   ask(request: DialogRequest): void;
-  /** The nearest step that remains when the given steps are removed; it gets the focus. */
+  /** The step to focus when the given ones are removed: the next that remains, or the previous. */
   neighbor(steps: string[]): string | undefined;
 }
 

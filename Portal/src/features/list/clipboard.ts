@@ -28,7 +28,7 @@ export async function clipboardText(): Promise<string> {
   return text && copied.stepsIn(text) ? text : copied.lastCopied();
 }
 
-/** Pastes steps into the current flow; returns their new ids, or null if there are none. */
+/** Pastes steps into the current flow; returns their new ids, or null if nothing was pasted. */
 export function paste(editor: EditorModel, text: string): string[] | null {
   const steps = copied.stepsIn(text);
   const flow = editor.flow.get();

@@ -10,7 +10,7 @@ export interface Order {
 /**
  * Sorts steps in the order of paths from the start: a step comes after all that lead to it, except
  * in cycles; edges are in the order of the ports in the screen's declaration, and of their routes.
- * Linear in steps and routes, and without recursion: a flow may be a chain of thousands.
+ * Without recursion, because a flow may be a chain of thousands.
  */
 export function flowOrder(
   flow: Flow, declaredOf: (screen: string) => readonly string[] = () => [],
@@ -61,7 +61,7 @@ function successors(flow: string, step: Step, declared: readonly string[]): stri
   return edges.flatMap(({ target }) => (target.kind === "step" ? [target.step] : []));
 }
 
-/** The ports that a step's screen declares, then any others in the flow. */
+/** The ports that a step's screen declares, then any others of the step. */
 export function portsOf(step: Step, declared: readonly string[]): string[] {
   return [...new Set([...declared, ...Object.keys(step.ports ?? {})])];
 }

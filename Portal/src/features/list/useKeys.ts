@@ -38,7 +38,7 @@ export function useListHost(
   const latest = useRef(list);
   latest.current = list;
   const host = useMemo((): ListHost => {
-    // A step may be rendered only in a later frame; until then, this is attempted again.
+    // A step may be rendered only in a later frame, so this is attempted again, a few times.
     const focusWhenReady = (step: string, tries: number): void => {
       const button = nameButton(root, step);
       if (button) {
@@ -143,7 +143,7 @@ type KeyHandlers = {
   actions: ListActions; list: { expand(step: string, isOpen: boolean): void; goBack(): void };
 };
 
-/** Handles a key at a step; returns whether it did something. */
+/** Handles a key in the list; returns whether it did something. */
 function handleKey(event: KeyboardEvent, root: Root, { actions, list }: KeyHandlers): boolean {
   const step = stepAt(event.target);
   const isName = (event.target as Element).classList.contains("list-name");

@@ -9,7 +9,7 @@ import { NewOrganization } from "./NewOrganization";
 import type { OrganizationSectionProps } from "./section";
 import { TokenLimit } from "./TokenLimit";
 
-/** The organization's name, leaving it, and creating another one. */
+/** The organization's name and token limit, leaving it, and creating another one. */
 export function General({ membership, frame }: OrganizationSectionProps) {
   const isOwner = membership.role === "owner";
   return (

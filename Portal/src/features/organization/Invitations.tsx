@@ -16,7 +16,7 @@ import { RightsFields } from "./RightsFields";
 import type { Grant, Invitation, Member } from "./types";
 import { OwnerList } from "./OwnerList";
 
-/** The pending invitations, and inviting. */
+/** The pending and past invitations, and inviting; for owners only. */
 export function Invitations({ membership, frame }: OrganizationSectionProps) {
   const isOwner = membership.role === "owner";
   const base = path`/v1/organizations/${membership.id}`;

@@ -7,7 +7,7 @@ import { t } from "../../localization";
 export interface NameAndId {
   name: string;
   id: string;
-  /** The reason why the id cannot be used; undefined if it can. */
+  /** The error to show at the id; undefined if there is none, or if the id is empty. */
   idError?: string;
   isComplete: boolean;
   setName(name: string): void;

@@ -59,7 +59,10 @@ function useNow(sessions: FollowedSession[]): number {
   return now;
 }
 
-/** Shows the positions of all sessions; the followed one is brought into view. */
+/**
+ * Marks the step of the followed session, and brings it into view; without one, marks those of all
+ * active sessions.
+ */
 function useMarkers(sessions: FollowedSession[], chosen: string | null): void {
   const editor = useEditor();
   const followed = sessions.find((session) => session.id === chosen);
@@ -120,7 +123,7 @@ function noteText(session: FollowedSession, state: SessionStatus, isGone: boolea
 
 const noteKinds = { ended: "good", failed: "danger", quiet: "info", active: "info" } as const;
 
-/** The row of a followed session. */
+/** The followed session: its position, its release and a picture of its screen. */
 function FollowedSessionRow({ session, now, isGone }: {
   session: FollowedSession; now: number; isGone: boolean;
 }) {

@@ -12,7 +12,7 @@ export interface DisplayOptions {
   appearance: "auto" | "light" | "dark";
   /** The text size, relative to the default. */
   textScale: number;
-  /** The width of the device, in its pixels. */
+  /** The width of the device, in CSS pixels. */
   width: number;
 }
 
@@ -47,7 +47,7 @@ export class DrawnModel {
   #screens: Screens | null = null;
   #shown: ShownScreen | null = null;
   #stepKey = "";
-  /** The screens' saved states by step, restored when going back. */
+  /** The screens' saved states by step, restored when a step is shown again. */
   readonly #saved = new Map<string, Json>();
   readonly #host: ScreenHost;
 
@@ -136,7 +136,7 @@ export class DrawnModel {
 
 /**
  * The manifest with the drawn screens that a build can show; screens in the build's code take
- * precedence. A build with every screen declares those that the flows use.
+ * precedence. Without a manifest, every screen that the flows use is declared.
  */
 function withDrawnScreens(
   document: FlowDocument, manifest: Manifest | undefined, drawn: DeclaredScreen[],

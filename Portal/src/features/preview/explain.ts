@@ -117,7 +117,7 @@ function explainSplit(engine: ConditionEngine, split: Split, user: SimulatedUser
   return range ? { ...evaluated, variant: range.variant } : { ...evaluated, outside: "range" };
 }
 
-/** The value of the bucketing attribute, as text; undefined if it is missing or empty. */
+/** The bucketing attribute as text; undefined unless it is a number or a non-empty text. */
 function identity(path: string, user: SimulatedUser): string | undefined {
   let value: Json | undefined = asContext(user);
   for (const part of path.split(".")) value = isObject(value) ? value[part] : undefined;

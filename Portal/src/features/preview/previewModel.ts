@@ -20,7 +20,7 @@ export type PreviewSource = { kind: "draft" } | { kind: "live"; environment: str
 export interface PreviewState {
   isLoading: boolean;
   /**
-   * The reason why there is no simulation: the engine or the release could not be loaded or parsed.
+   * The reason why the document is not simulated: it or the engine could not be loaded or parsed.
    */
   problem: string | null;
   source: PreviewSource;
@@ -95,8 +95,8 @@ export class PreviewModel {
   // Starting -----------------------------------------------------------------------------------
 
   /**
-   * Starts a flow from its beginning: the previously simulated one, initially the one on the
-   * canvas.
+   * Starts a flow from its beginning: by default the previously simulated one; if that does not
+   * exist, the one on the canvas.
    */
   async restart(preferred = this.state.get().flow): Promise<void> {
     const { flows } = this.editor.draft.document.get();

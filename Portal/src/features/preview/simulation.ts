@@ -196,7 +196,7 @@ export class Simulation {
     this.#show();
   }
 
-  /** A new release arrives during the simulation, as on a phone; a quiet one is not logged. */
+  /** A new release arrives, as on a phone; with `isQuiet`, its adoption is not logged. */
   adopt(document: FlowDocument, manifest = this.#setup.manifest, isQuiet = false): void {
     const release = this.#engine.release(document, manifest);
     this.#setup = { ...this.#setup, document, manifest };

@@ -111,7 +111,7 @@ const languages: { [country: string]: string } = {
   CH: "de-CH", NL: "nl-NL", PL: "pl-PL", JP: "ja-JP", BR: "pt-BR",
 };
 
-/** Preset users, with countries and versions from the flow's conditions. */
+/** Preset users, with suggested and default countries, and suggested and newest versions. */
 export function presets(fields: AttributeField[], manifests: Manifest[]): Preset[] {
   const texts = (name: string) => (fields.find((field) => field.name === name)?.suggestions ?? [])
     .filter((value): value is string => typeof value === "string" && value !== "");

@@ -6,7 +6,7 @@ import { Failure } from "../../ui/Failure";
 import { t } from "../../localization";
 import type { Member } from "./viewOnly";
 
-/** For members who may draft but not publish: lists who can, with a link to send them. */
+/** For members who may draft but not publish: owners and editors, with a link to send them. */
 export function AskDialog({ editor, environment, onClose }: {
   editor: EditorModel; environment: string; onClose(): void;
 }) {

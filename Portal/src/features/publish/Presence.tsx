@@ -9,8 +9,8 @@ import { Avatar, hueOf, Menu } from "../../ui";
 import { t, tIfExists } from "../../localization";
 
 /**
- * The other members who have the application open: each with the page on which they edit, or their
- * latest one.
+ * The users of the application's other open pages: each once, with the page on which they edit, or
+ * their latest one.
  */
 function useOtherUsers(): PresentUser[] {
   const users = useStore(useApplication().presence);
@@ -34,7 +34,7 @@ function presenceText({ view, flow, step: place, editing }: PresentUser): string
   return tIfExists(`presence.at-${view}`) ?? "";
 }
 
-/** The other members present, and their positions; choosing one goes there. */
+/** The users of the other pages, and their positions; choosing one goes there. */
 export function Presence({ editor }: { editor?: EditorModel }) {
   const others = useOtherUsers();
   if (others.length === 0) return null;

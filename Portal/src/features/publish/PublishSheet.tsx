@@ -113,7 +113,7 @@ function Review({ editor, sheet }: { editor: EditorModel; sheet: PublishSheetSta
   );
 }
 
-/** The note that no build declares its screens, so the names that the flow uses are unchecked. */
+/** The note that no build in use declares screens, so the names in the flow are unchecked. */
 function NothingDeclared({ editor }: { editor: EditorModel }) {
   const { application } = editor;
   const builds = useStore(application.builds);

@@ -35,7 +35,7 @@ export function ResultsPage() {
       path`/v1/apps/${application.id}/environments/${environment}/results` + `?days=${period}`,
       { signal }),
     `${environment} ${period}`);
-  // Polls faster while the server counts recent events, which takes a second or two.
+  // Polls faster while the server has events that it has not counted yet.
   useWhileVisible(() => void results.reload(), results.value?.uncounted ? 2_000 : 15_000);
   useEffect(() => {
     document.title = `${t("nav.results")} · ${summary?.name ?? application.id}`;

@@ -46,7 +46,7 @@ export function verdict(difference: Difference | undefined, isFirst: boolean): V
   return difference.high < 0 ? "lower" : "open";
 }
 
-/** The largest distance of an interval from 0: the common scale for drawing them. */
+/** The common scale for drawing intervals: their largest distance from 0, at least 0.01. */
 export function scaleOf(goal: GoalResults): number {
   const limits = goal.variants.flatMap(({ difference }) => (
     difference ? [Math.abs(difference.low), Math.abs(difference.high)] : []));

@@ -4,13 +4,13 @@ import { edgesOf, type FlowDocument } from "../../document";
 import type { FlowResults, StepResults } from "./types";
 
 export interface OrderedStep extends StepResults {
-  /** Whether only older releases have the step. */
+  /** Whether the current release has the flow but not the step. */
   isRemoved: boolean;
 }
 
 /**
  * The steps of the current release, breadth first from the start, then its unreachable steps, then
- * those of older releases. A step that no session has reached has 0 sessions.
+ * counted steps that it does not have. A step that no session has reached has 0 sessions.
  */
 export function orderedSteps(results: FlowResults, document: FlowDocument | null): OrderedStep[] {
   const flow = document?.flows.find(({ id }) => id === results.flow);

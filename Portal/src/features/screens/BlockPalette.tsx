@@ -82,7 +82,10 @@ export function BlockPalette({ model, onClose }: { model: ScreenModel; onClose()
   );
 }
 
-/** A sample screen with one block; containers get some children. */
+/**
+ * A sample screen with one block: an empty container gets two cards, and a badge stands for a
+ * spacer or a custom block.
+ */
 function sampleOf(type: string): DrawnScreen {
   const block = newBlock(type);
   const isEmpty = Array.isArray(block["children"]) && block["children"].length === 0;

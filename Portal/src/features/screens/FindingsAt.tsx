@@ -7,7 +7,7 @@ import { fixesFor, type BlockFix } from "./fixes";
 import { fieldOf, keyOf, type LocatedFinding } from "./locatedFinding";
 import type { ScreenModel } from "./screenModel";
 
-/** The findings of a block while typing, with their fixes. */
+/** The findings of a block, with their fixes. */
 export function FindingsAt({ model, findings, path }: {
   model: ScreenModel; findings: BlockFindings; path: BlockPath;
 }) {

@@ -69,7 +69,7 @@ function marksOf(findings: BlockFindings, boxes: BoxAt, width: number): Mark[] {
   return marks;
 }
 
-/** The box of a block; for one that is not drawn, the end of its predecessor or parent. */
+/** The box of a block; for one that is not drawn, the end of its predecessor, or its parent. */
 function boxOf(path: BlockPath, boxes: BoxAt): Box | undefined {
   const own = boxes(path);
   if (own || path === "") return own;

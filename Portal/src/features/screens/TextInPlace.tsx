@@ -12,8 +12,8 @@ import { writeText } from "./texts";
 import { nextText, ownerOf, shownTexts } from "./textEditing";
 
 /**
- * A field over a text in the preview, styled like it. Escape and blur end editing; Tab moves to the
- * next text.
+ * A field over a text in the preview, styled like it. Enter and blur end editing, Escape also
+ * restores the text, and Tab moves to the next one.
  *
  * NB: the field has its own text, and the draft follows at intervals: rendering for each letter
  * takes longer than a frame.

@@ -25,7 +25,7 @@ interface SharedProps {
  * The blocks of a screen as nested lists, with keyboard support for everything that the preview
  * offers.
  *
- * NB: each of up to 200 rows subscribes to selection, drag target and findings itself, so that only
+ * NB: each of up to 200 rows subscribes to the selection and the findings itself, so that only
  * changed rows are re-rendered.
  */
 export function Tree({ model }: { model: ScreenModel }) {
@@ -81,8 +81,8 @@ function FocusFollower({ model }: { model: ScreenModel }) {
 }
 
 /**
- * Scrolls a hidden row into view with its neighbors: 200 rows that move by one with every key
- * would be painted with every key.
+ * Scrolls a hidden row to the center: at the edge, every further key would scroll again, and paint
+ * up to 200 rows.
  */
 function reveal(row: HTMLElement, tree: Element): void {
   const scroller = tree.parentElement;

@@ -23,7 +23,7 @@ export interface Arrangement {
   canReverse: boolean;
 }
 
-/** Returns the arrangement of the selected blocks; null if only the root block is selected. */
+/** Returns the arrangement of the selected blocks; null if none but the root is selected. */
 export function arrangementOf(
   screen: DrawnScreen, paths: Iterable<BlockPath>,
 ): Arrangement | null {

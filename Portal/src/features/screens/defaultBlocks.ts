@@ -1,4 +1,4 @@
-// The initial block of each type, complete, so that it is visible at once.
+// The initial block of each type, with placeholders for its contents.
 
 import type { Block } from "../../document/blocks";
 import { t, type MessageKey } from "../../localization";

@@ -11,7 +11,7 @@ import type { ScreenModel } from "./screenModel";
 
 /** The distance after which a pointer drags, in pixels. */
 const THRESHOLD = 6;
-/** The duration of a long press before dragging, in milliseconds, as in operating systems. */
+/** The duration of a long press before dragging, in milliseconds. */
 const LONG_PRESS = 450;
 /**
  * The distance from the edge within which a drag scrolls, and the scroll step of a frame, in

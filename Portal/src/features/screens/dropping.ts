@@ -9,7 +9,7 @@ import type { Boxes } from "./boxCache";
 const contains = (box: DOMRect, x: number, y: number) =>
   x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 
-/** The target at a point of the preview: between the blocks around it, or in an empty one. */
+/** The target at a point of the preview: inside the innermost block there, or beside it. */
 export function targetOnPhone(
   screen: DrawnScreen, boxes: Boxes, x: number, y: number,
 ): InsertionPoint {

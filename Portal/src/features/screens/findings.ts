@@ -125,7 +125,7 @@ function pointersOf(
   return shown === screen.name ? ["/root"] : [];
 }
 
-/** The first block that is drawn in two colors of the theme. */
+/** The path of the first block that is drawn in a finding's two colors; empty for none. */
 function inColors(
   faint: FaintText[], { arguments: args }: Finding, document: FlowDocument,
 ): string[] {

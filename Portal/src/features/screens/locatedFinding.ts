@@ -27,7 +27,7 @@ export interface LocatedFinding {
 export const keyOf = ({ code, pointer, name = "", text }: LocatedFinding): string =>
   JSON.stringify([code, pointer, name, code === "low-contrast" ? text : ""]);
 
-/** The pointer of the property that a finding is about; null for one about a whole block. */
+/** The pointer of a finding's property; null if it is about the block or an unknown property. */
 export function fieldOf({ code, path, pointer, name }: LocatedFinding): string | null {
   if (code === "missing-property" && name !== undefined) return `${pointer}/${name}`;
   return pointer === path || code === "unknown-property" ? null : pointer;

@@ -17,7 +17,7 @@ const identifying = ["text", "title", "label", "alt", "summary", "name"];
 export const keyOfText = (value: Json | undefined): string | undefined =>
   (isObject(value) && typeof value["$text"] === "string" ? value["$text"] : undefined);
 
-/** A text of the document in one of its languages, or the key if there is none. */
+/** A text in one of the document's languages, its key if there is none, or a binding in braces. */
 export function textOf(value: Json | undefined, document?: FlowDocument, locale?: string): string {
   if (typeof value === "string") return value;
   if (!isObject(value)) return "";

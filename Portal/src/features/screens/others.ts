@@ -1,4 +1,4 @@
-// The other members in the same screen, and their selected blocks.
+// The other open pages with the same screen, and their selected blocks.
 
 import { useMemo } from "react";
 import { clientId } from "../../api";
@@ -16,7 +16,7 @@ export interface OtherMember {
   path: BlockPath;
 }
 
-/** The other members with a selected block in this screen, one entry for each of their pages. */
+/** The active blocks in other pages with this screen, this user's own pages included. */
 export function useOthers({ editor, name }: ScreenModel): OtherMember[] {
   const users = useStore(editor.application.presence);
   return useMemo(() => users.flatMap((user) => {

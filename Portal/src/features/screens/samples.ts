@@ -6,7 +6,7 @@ import type { DrawnScreen } from "../../document/blocks";
 /** The number of sample elements in a list. */
 const ELEMENT_COUNT = 3;
 
-/** Sample values for bindings: the last part of their paths, or numbers. */
+/** Sample values for bindings: the last part of their paths, or numbers, dates and lists. */
 export function samplesFor(screen: DrawnScreen): {
   outputs: JsonObject; content: JsonObject; data: JsonObject;
 } {

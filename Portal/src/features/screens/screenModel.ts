@@ -89,7 +89,7 @@ export class ScreenModel {
     else if (this.#settling === 0) this.#settleIn(SELECTION_DEBOUNCE_MS);
   }
 
-  // NB: one timer for many selections, because setting one takes longer than everything else here.
+  // NB: one timer for many selections, instead of a new one for each.
   #settleIn(delay: number): void {
     this.#settling = window.setTimeout(() => {
       const left = this.#selectedAt + SELECTION_DEBOUNCE_MS - performance.now();
@@ -236,8 +236,8 @@ export class ScreenModel {
   }
 
   /**
-   * The target for a new block: after the selection, inside a selected empty container, otherwise
-   * at the end.
+   * The target for a new block: inside a selected empty container, at the end of the root block,
+   * after a selected block of a list, otherwise at the start of the screen.
    */
   targetForNew(): InsertionPoint {
     const { screen } = this;

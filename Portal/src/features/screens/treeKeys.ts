@@ -9,7 +9,7 @@ import { textsOf } from "./textEditing";
 const rows = (root: HTMLElement | null) =>
   [...root?.querySelectorAll<HTMLElement>("[data-path]") ?? []];
 
-/** Handles a key press; returns whether it had an effect. */
+/** Handles a key press; returns whether it was a shortcut. */
 export function handleKey(
   event: KeyboardEvent, model: ScreenModel, root: HTMLElement | null,
 ): boolean {
@@ -47,7 +47,7 @@ function runShortcut(key: string, model: ScreenModel): boolean {
     case "c": model.copy(); return true;
     case "x": model.cut(); return true;
     case "v":
-      // The `paste` event that follows contains a picture.
+      // The `paste` event that follows may contain a picture.
       if (model.isOnImage) return false;
       void model.paste();
       return true;

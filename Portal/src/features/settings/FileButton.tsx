@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { Button } from "../../ui";
 import { t } from "../../localization";
 
-/** The maximum file size in bytes, more than a draft may have. */
+/** The maximum file size in bytes, which is also that of a draft. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** A button that reads a file and passes on its text and name. */

@@ -51,7 +51,7 @@ export function SegmentDialog({ name: old, values: before, taken, onSave, onClos
           label={t("settings.form")} value={format}
           options={valueFormats.map((value) => ({ value, text: t(`settings.form-${value}`) }))}
           onValue={(next) => {
-            // Valid values are converted to the other format.
+            // Valid values are converted to or from JSON.
             if (next === "json" && invalid.length === 0) setLines(linesOf(values, next));
             else if (format === "json" && invalid.length === 0) {
               setLines(linesOf(values, "text"));

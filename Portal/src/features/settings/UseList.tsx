@@ -2,7 +2,7 @@ import { useApplication } from "../../model/application";
 import { t } from "../../localization";
 import type { Use } from "./uses";
 
-/** The rules that use something; each leads to its step on the canvas. */
+/** The steps and ports that use something; each leads to its step on the canvas. */
 export function UseList({ uses }: { uses: Use[] }) {
   const application = useApplication();
   if (uses.length === 0) return <p className="soft small-text">{t("settings.unused")}</p>;

@@ -43,7 +43,7 @@ export class TestBench {
   puts: FlowDocument[] = [];
   requests = 0;
   isOffline = false;
-  /** Responses to return instead of the real ones, in order. */
+  /** Responses instead of the real ones, in order; “lost” handles a request without a response. */
   overrides: ("lost" | FakeResponse)[] = [];
   /** Requests held at the gate; null if all pass at once. */
   gate: (() => void)[] | null = null;
@@ -168,7 +168,7 @@ export class TestBench {
     this.#time = end;
   }
 
-  /** Waits until all pending work is finished. */
+  /** Waits for 80 microtasks, enough for the pending work. */
   async settle(): Promise<void> {
     for (let turn = 0; turn < 80; turn += 1) await Promise.resolve();
   }

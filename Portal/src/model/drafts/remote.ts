@@ -84,7 +84,7 @@ export class DraftRemote {
     return { document: withoutRelease(await this.#read(JSON.stringify(body))), release: number };
   }
 
-  /** Replaces a revision; returns the new one. */
+  /** Replaces the revision `tag`, or creates the draft if it is null; returns the new revision. */
   async save(
     document: FlowDocument, tag: string | null, isLast = false,
   ): Promise<{ tag: string; updated: string }> {

@@ -24,8 +24,8 @@ export interface DraftState {
    */
   conflicts: Conflict[];
   /**
-   * Set if someone else discarded the draft while there are local changes; nothing is sent until
-   * the user decides.
+   * Set if someone else discarded the draft while this page has unsent changes or an undo history;
+   * nothing is sent until the user decides.
    */
   discarded: { by: Actor | null; at: string } | null;
   /** Whether this browser cannot store unsent changes, so that they would be lost with the page. */

@@ -10,7 +10,10 @@ const waiting: SaveState = { kind: "waiting" };
 
 /** The delay between an edit and sending it, in milliseconds. */
 const SAVE_DELAY = 300;
-/** The delay before the first retry, which doubles each time, and its maximum, in milliseconds. */
+/**
+ * The delay before the first retry, which doubles each time, and its maximum, in milliseconds; both
+ * without the random part, which changes them by up to half.
+ */
 const FIRST_RETRY_DELAY = 1000;
 const MAX_RETRY_DELAY = 30_000;
 
@@ -94,7 +97,7 @@ export class DraftSync {
     return this.#release;
   }
 
-  /** Whether there are unsent changes. */
+  /** Whether there are unsent changes or unresolved conflicts. */
   get isAhead(): boolean {
     return this.#conflicts.length > 0 || this.#outgoing() !== null;
   }
@@ -161,7 +164,7 @@ export class DraftSync {
     void this.#run();
   }
 
-  /** Sends pending changes; resolves when they are saved or rejected. */
+  /** Sends pending changes; resolves after the attempt, even if it has failed. */
   flush(isLast = false): Promise<void> {
     this.#timer?.();
     this.#timer = null;

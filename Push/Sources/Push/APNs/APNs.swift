@@ -50,7 +50,7 @@ public actor APNs {
       url: "\(host)/3/device/\(device.token)", headers: headers, body: body, version: .http2)
   }
 
-  /// Makes the next request use a new token, after `renewAuthorization`.
+  /// Makes the next request use a new token, after the outcome `renewAuthorization`.
   ///
   /// Has no effect if the last token is younger than 20 minutes, because APNs would reject the
   /// renewal.
@@ -85,8 +85,8 @@ public actor APNs {
     switch name {
     case "Unregistered", "ExpiredToken":
       return .unregistered(since: milliseconds.map { $0 / 1_000 })
-    // NB: these are also the response to a token of the other environment. That cannot be the
-    // reason here, because the environment is stored with the token.
+    // NB: these are also the response to a token of the other environment; therefore the
+    // environment is stored with the token.
     case "BadDeviceToken", "DeviceTokenNotForTopic": return .unregistered(since: nil)
     case "ExpiredProviderToken": return .renewAuthorization(reason: reason)
     case "TooManyRequests", "TooManyProviderTokenUpdates":

@@ -42,7 +42,7 @@ public actor FCM {
       body: body)
   }
 
-  /// Makes the next request use a new access token, after `renewAuthorization`.
+  /// Makes the next request use a new access token, after the outcome `renewAuthorization`.
   public func renewAuthorization() {
     token = nil
   }

@@ -2,10 +2,10 @@
 public struct WebPushHosts: Hashable, Sendable {
   /// Host names in lowercase; one that starts with `.` matches all names that end with it.
   public var names: [String]
-  /// Whether `http` and any port of 127.0.0.1 are allowed, for a fake service in tests.
+  /// Whether 127.0.0.1 is allowed, by http or https at any port, for a fake service in tests.
   public var allowsLoopback: Bool
 
-  /// Allows these hosts, with https on port 443 only.
+  /// Allows these hosts, by https on port 443 only, and 127.0.0.1 as `allowsLoopback` says.
   public init(_ names: [String], allowsLoopback: Bool = false) {
     self.names = names
     self.allowsLoopback = allowsLoopback

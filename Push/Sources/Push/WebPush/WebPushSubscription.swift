@@ -29,7 +29,7 @@ public struct WebPushSubscription: Codable, Hashable, Sendable {
   }
 
   /// Throws unless messages can be sent to the subscription: the keys are valid, and the endpoint
-  /// is an https address at one of `hosts`.
+  /// is an address that `hosts` allows.
   ///
   /// Call it before storing a subscription.
   ///

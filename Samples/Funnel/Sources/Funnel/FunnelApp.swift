@@ -55,7 +55,7 @@ struct FunnelApp {
   }
 
   /// Work whose progress visitors see, and which they may cancel; it takes the number of seconds in
-  /// the document, by default 3.
+  /// the document, from 1 to 120 and by default 3.
   private static let makePlan = WebAction(outcomes: ["made"], isCancellable: true) { call in
     let seconds = call.arguments["seconds"]?.number?.int ?? 3
     let parts = max(1, min(seconds, 120)) * 4

@@ -24,14 +24,14 @@ nonisolated struct Receipt: Codable, Sendable, Equatable {
   var transfer: Transfer
 }
 
-/// The bank's requests: a real bank sends them over the network, a test does not.
+/// The requests to a bank, which a real app sends over the network and a test does not.
 protocol Bank: Sendable {
   func contacts() async throws -> [Contact]
   /// Sends money once for each idempotency key, however often it is called.
   func send(_ transfer: Transfer, pin: String?, idempotencyKey: String) async throws -> Receipt
 }
 
-/// The reason why the bank rejects a transfer, with a message for users.
+/// The reason why a transfer was not sent, with a message for users.
 enum BankError: Error, LocalizedError {
   case wrongPIN, unreachable
 

@@ -101,6 +101,6 @@ enum BeamPages {
     }
   }
 
-  /// The amount as entered: `12.50`.
+  /// The amount without the currency, such as `12.50`.
   private static func plain(_ cents: Int) -> String { String(euros(cents).dropLast(2)) }
 }

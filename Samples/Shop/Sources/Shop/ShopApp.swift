@@ -56,7 +56,7 @@ struct ShopApp {
       for await problem in await app.client.problems() { runner.problems.append("\(problem)") }
     }
     let pictures = Task { @MainActor in
-      // Screens in production show personal data, so no snapshot of them leaves the device.
+      // In production an app's screens show personal data, so starting it there sends no snapshots.
       guard server.environment != "production" else { return }
       do throws(FlowMagicError) {
         try await ShopPictures.send(with: app.client)
@@ -85,7 +85,7 @@ struct ShopApp {
     runner.problems.forEach(log)
   }
 
-  /// Writes to the developer who started the shop; users see only the terminal.
+  /// Writes a line for developers to standard error.
   private static func log(_ text: String) {
     FileHandle.standardError.write(Data("shop: \(text)\n".utf8))
   }

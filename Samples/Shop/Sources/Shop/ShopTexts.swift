@@ -9,7 +9,7 @@ import FlowMagic
 nonisolated enum ShopTexts {
   static let languages: [Name] = ["en", "de"]
 
-  /// The texts that are not buttons' labels.
+  /// The texts that are not labels of ports.
   private static let own: KeyValuePairs<Name, PortLabel> = [
     "email": ["en": "Email", "de": "E-Mail"],
     "password": ["en": "Password", "de": "Passwort"],

@@ -72,7 +72,7 @@ struct Password: ComposedScreen {
   }
 }
 
-/// Shows all answers before they are sent.
+/// Shows the answers, except the password, at the end of the flow.
 struct Summary: ComposedScreen {
   enum Port: String, ActionPort {
     case next

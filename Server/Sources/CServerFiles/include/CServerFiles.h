@@ -1,4 +1,4 @@
-// The server's pages, texts and styles, as bytes in the program.
+// The server's pages, texts, styles and API documentation, as bytes in the program.
 //
 // NB: SwiftPM's `embedInCode` is not used, because it generates array literals, for which the
 // compiler needs 0.2 ms per byte.

@@ -7,8 +7,7 @@ package enum Access: Sendable, Equatable {
   case user
   /// Any signed-in user, or a program with a token of any scope.
   case userOrToken
-  /// A token with at least this scope, or a user whose role for the resource in the path includes
-  /// it.
+  /// A token with at least this scope, or a user whose role for the request's resource includes it.
   case scope(Scope)
   /// A program with a token of at least this scope, or any member of the organization; the response
   /// contains only what the caller may see.

@@ -10,8 +10,10 @@ package struct Authorizer: Sendable {
 
   /// Returns the request's context if the principal may call the route.
   ///
-  /// - Throws: `unknown-application` and `unknown-organization`, also for resources of other
-  ///   organizations; `not-allowed` if the caller may see the resource but lacks the scope.
+  /// - Throws: `unknown-application`, `unknown-organization` and `unknown-company`, also for
+  ///   resources of other organizations; `unknown-environment`; `wrong-key`; `no-organization` or
+  ///   `which-organization` if the request must name one; `not-allowed` if the caller may see the
+  ///   resource but lacks the scope. A legacy route throws `invalid-parameter` for an application.
   package func authorization(
     of endpoint: Endpoint, _ path: [String: String], _ query: [String: String],
     _ principal: Principal

@@ -4,7 +4,7 @@ import NIOCore
 
 /// Determines the address of a request's client.
 package enum ClientAddress {
-  /// The client's address and user agent.
+  /// The client's address, user agent and device secrets.
   ///
   /// Any client may send `X-Forwarded-For`, so only the entries that our own proxies appended
   /// count: each appends the address of its client.
@@ -28,7 +28,7 @@ package enum ClientAddress {
 
   /// The client's address in the values of `X-Forwarded-For`, as appended by our own proxies.
   ///
-  /// Nil if it is not an address, which means that the number of proxies is misconfigured.
+  /// Nil if there is none, or if it is not an address: then the number of proxies is misconfigured.
   static func forwarded(_ values: [String], trustedProxies: Int) -> String? {
     let chain = values.flatMap { $0.split(separator: ",") }.map(bareAddress)
     return chain.suffix(trustedProxies).first.flatMap { isAddress($0) ? $0 : nil }

@@ -17,7 +17,9 @@ struct PermissionChangeMiddleware: RouterMiddleware {
 }
 
 extension Endpoint {
-  /// Whether the route may revoke someone's access: all routes that change access or users.
+  /// Whether the route may revoke someone's access: all changes of access, organizations or users.
+  ///
+  /// The forms of the pages are included.
   ///
   /// NB: decided by the route's topic, so that a new route is not forgotten.
   package var changesPermissions: Bool {

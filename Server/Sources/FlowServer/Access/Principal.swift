@@ -83,7 +83,7 @@ package struct AuthenticatedSDKKey: Sendable {
 /// An active API token, with its owner.
 package struct AuthenticatedToken: Sendable {
   package let token: APIToken
-  /// The user who owns it, with their current memberships; nil for a service account's token.
+  /// The user who owns it, with their current membership; nil for a service account's token.
   package let owner: Member?
 
   package init(token: APIToken, owner: Member? = nil) {

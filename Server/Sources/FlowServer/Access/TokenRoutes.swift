@@ -99,7 +99,7 @@ enum TokenRoutes {
 }
 
 extension EndpointRequest {
-  /// Whether the caller may revoke a token: their own, or, as an owner, any of the organization.
+  /// Whether the caller may see and revoke a token: with the scope `admin` any, or a user's own.
   fileprivate func mayRevoke(_ token: APIToken) -> Bool {
     if authorization.scope == .admin { return true }
     guard case .user(let user) = principal else { return false }

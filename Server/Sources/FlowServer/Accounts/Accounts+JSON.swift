@@ -1,7 +1,7 @@
 import Accounts
 import FlowCore
 
-// The JSON of accounts' records. Only that of a new session or a sign-in contains secrets.
+// The JSON of accounts' records. Only that of tokens, new sessions and sign-ins contains secrets.
 
 extension User {
   var json: JSONObject {

@@ -17,7 +17,9 @@ struct ApplicationCreation {
     self.environments = environments
   }
 
-  /// Creates the application with the requested id, or with a random suffix if the policy adds one.
+  /// Creates the application with the requested id, or with a random suffix.
+  ///
+  /// The suffix is added if the policy requires it, or if no id is requested.
   ///
   /// - Throws: `already-exists`, `too-many-attempts`, or any error of the store.
   func create(_ id: String?) async throws -> Application {

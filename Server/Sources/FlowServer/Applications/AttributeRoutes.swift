@@ -31,7 +31,7 @@ enum AttributeRoutes {
     }
   }
 
-  /// The bodies of the draft, if it can be parsed, and of the current releases.
+  /// The bodies of the draft, if there is one, and of the current releases.
   private static func bodies(_ request: EndpointRequest) async throws -> [[UInt8]] {
     var bodies: [[UInt8]] = []
     if let draft = try await request.store.draft(of: request.applicationID) {

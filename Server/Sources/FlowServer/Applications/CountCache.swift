@@ -2,7 +2,7 @@
 /// computation.
 ///
 /// Lists of applications are read often: an application's latest count stays in memory until it is
-/// requested with another key.
+/// requested with another key, or the cache is full.
 actor CountCache<Key: Hashable & Sendable, Count: Sendable> {
   /// The maximum number of cached applications.
   private let limit = 10_000

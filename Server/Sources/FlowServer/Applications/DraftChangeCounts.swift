@@ -24,7 +24,7 @@ package struct DraftChangeCounts: Sendable {
 
   /// Returns the number of changes that publishing the draft would make live.
   ///
-  /// - Throws: Any error of the store.
+  /// - Throws: Any error of the store or of the comparison.
   package func changes(
     ofDraft revision: Int, in application: String, since release: Int?
   ) async throws -> Int {
@@ -40,7 +40,7 @@ package struct DraftChangeCounts: Sendable {
     }
   }
 
-  /// A release's metadata, such as its application, is not counted.
+  /// The application that a document names is not compared.
   private static func count(from live: [UInt8]?, to draft: [UInt8]) throws -> Int {
     var before = try live.map { try FlowDocument(parsing: $0) } ?? FlowDocument()
     var after = try FlowDocument(parsing: draft)

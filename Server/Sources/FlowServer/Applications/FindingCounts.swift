@@ -3,8 +3,8 @@ package import FlowStore
 
 /// The numbers of errors and warnings of applications' flows, cached.
 ///
-/// Verifying large flows is expensive: counts stay in memory until the draft, the release or the
-/// builds in use change.
+/// Verifying large flows is expensive: counts stay in memory until the draft, the release, the
+/// builds in use or a manifest change.
 package actor FindingCounts {
   package struct Counts: Sendable, Equatable {
     package let errors: Int
@@ -45,7 +45,7 @@ package actor FindingCounts {
 
   /// Returns the counts of a draft or a release for the builds in use in an environment.
   ///
-  /// - Throws: Any error of the store.
+  /// - Throws: Any error of the store or of the verification.
   package func counts(
     of subject: Subject, in application: String, environment: String, builds: [BuildTable.Build]
   ) async throws -> Counts {

@@ -107,6 +107,8 @@ enum ManifestReader {
 }
 
 /// All screens of an application, each as declared by the newest build that has it.
+///
+/// Builds that only announced themselves come after all others.
 struct ScreenList {
   struct Screen {
     let declaration: JSON

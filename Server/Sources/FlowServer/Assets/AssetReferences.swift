@@ -36,7 +36,7 @@ struct AssetReferences {
 
   /// Checks the form of each digest, because it becomes part of a URL.
   ///
-  /// - Throws: `invalid-body` with the name of the asset.
+  /// - Throws: `malformed-body` with the name of the asset.
   static func checkDigests(of document: FlowDocument) throws(Problem) {
     for member in document.unknown["assets"]?.object?.members ?? [] {
       var values = [member.value]

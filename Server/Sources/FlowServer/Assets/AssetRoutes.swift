@@ -44,8 +44,8 @@ enum AssetRoutes {
 
   /// Serves a picture by its hash.
   ///
-  /// NB: the parameter is named `application`, not `app`. The hash alone grants access, because the
-  /// `img` elements of a page send no key.
+  /// NB: the hash alone grants access, because the `img` elements of a page send no key. A
+  /// parameter named `app` instead of `application` would require access to the application.
   static let readAsset = Endpoint(
     "readAsset", .get, "/assets/{application}/{sha256}", .delivery, .anyone,
     "A picture by its hash",

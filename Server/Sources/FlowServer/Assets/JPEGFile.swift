@@ -4,8 +4,8 @@ enum JPEGFile {
   private static let scan = 0xDA
   private static let end = 0xD9
 
-  /// The file without comments and application data, and without trailing data, where cameras store
-  /// videos and further pictures.
+  /// The file without comments, without application data that rendering does not need, and without
+  /// trailing data, where cameras store videos and further pictures.
   static func stripped(_ file: [UInt8]) throws(PictureError) -> [UInt8] {
     let reader = PictureBytes(bytes: file)
     var result = Array(file.prefix(2))
@@ -115,7 +115,7 @@ enum JPEGFile {
     return [0xFF, 0xE0, 0, 16] + data.prefix(12) + [0, 0]
   }
 
-  /// Returns the offset of the next marker that is neither a stuffed byte nor a restart marker.
+  /// Returns the offset of the next marker other than a restart marker, or of the file's end.
   private static func endOfScan(_ file: [UInt8], _ start: Int) -> Int {
     var offset = start
     while offset + 1 < file.count {

@@ -68,7 +68,7 @@ private struct RenderedChunks {
 
   /// Whether the next chunk is kept.
   ///
-  /// - Throws: `PictureError.damaged` for a critical chunk of another length.
+  /// - Throws: `PictureError.damaged` for a critical chunk of another length or a second palette.
   mutating func keeps(_ type: String, _ data: ArraySlice<UInt8>) throws(PictureError) -> Bool {
     switch type {
     case "IHDR":

@@ -1,8 +1,9 @@
 /// A picture file without metadata that rendering does not need, such as where it was taken.
 ///
-/// Chunks and segments are removed or copied unchanged. Pixels are not decoded, so a decompression
-/// bomb has no effect here, and bytes after the end of a compressed stream stay in it. Pictures
-/// that would look different without their metadata are rejected.
+/// Chunks and segments are removed, copied, or reduced to the fields that rendering needs. Pixels
+/// are not decoded, so a decompression bomb has no effect here, and bytes after the end of a
+/// compressed stream stay in it. Pictures that would look different without their metadata are
+/// rejected.
 package struct PictureFile: Sendable, Equatable {
   /// The format and the size.
   package let header: PictureHeader

@@ -10,8 +10,8 @@ package struct BackupReader: Sendable {
 
   /// Prepares reading.
   ///
-  ///   - reserve: The space in bytes to leave free where the files are extracted; nil for the
-  ///   server's default.
+  /// `reserve` is the space in bytes to leave free where the files are extracted; nil for the
+  /// server's default.
   package init(_ path: String, passphrase: String?, reserve: Int? = nil) {
     self.path = path
     self.passphrase = passphrase

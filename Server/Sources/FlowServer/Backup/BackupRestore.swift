@@ -69,7 +69,9 @@ package struct BackupRestore: Sendable {
 
   /// Moves the extracted store and keys to their destinations; renames the files that were there.
   ///
-  ///   - suffix: Appended to the names of the old files; followed by a number if they are taken.
+  /// `suffix` is appended to the names of the old files, with a number if these names are taken.
+  ///
+  /// - Returns: The paths of the old files.
   /// - Throws: `locked` while a server uses the store, and `KeyFolder.Failure` while one uses the
   ///   keys.
   package func perform(

@@ -12,9 +12,8 @@ package struct BackupWriter: Sendable {
 
   /// Prepares a backup.
   ///
-  ///   - passphrase: The passphrase to encrypt with; nil for an unencrypted archive.
-  ///   - reserve: The space in bytes to leave free on the store's disk; nil for the server's
-  ///   default.
+  /// `passphrase` is the one to encrypt with, nil for an unencrypted archive; `reserve` is the
+  /// space in bytes to leave free on the store's disk, nil for the server's default.
   package init(store: String, keys: KeyFolder, passphrase: String?, reserve: Int? = nil) {
     self.store = store
     self.keys = keys

@@ -27,9 +27,9 @@ package struct StoreCheck: Sendable {
     self.now = now
   }
 
-  /// Runs all checks.
+  /// Runs all checks, or only that of the database if it is damaged.
   ///
-  /// - Throws: `StoreError` if the file is not a store.
+  /// - Throws: `StoreError` if the file is missing or not a store.
   package func results() async throws -> [Result] {
     let hint = RestoreLeftovers.hint(missing: store)
     guard hint.isEmpty else {

@@ -23,7 +23,7 @@ package struct ChangeEvent: Sendable {
 
   /// A state that replaces the previous one of the same type and subject.
   ///
-  ///   - state: The event's data.
+  /// `state` is the event's data.
   package init(_ type: EventType, of subject: String = "", _ state: JSON) {
     self.init(type, slot: "\(type.rawValue) \(subject)", state)
   }

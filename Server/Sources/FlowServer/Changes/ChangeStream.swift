@@ -68,7 +68,7 @@ struct AccessRecheck {
     self.endpoint = endpoint
   }
 
-  /// False if access was revoked; true if the store cannot be read at the moment.
+  /// Whether access was not revoked; true also while that cannot be read from the store.
   func isStillAuthorized() async -> Bool {
     do {
       let principal = try await principal()

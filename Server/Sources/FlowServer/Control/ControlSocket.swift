@@ -55,7 +55,7 @@ package struct ControlSocket: Sendable {
 
   /// Connects to the listening server; returns nil if there is none.
   ///
-  /// - Throws: `ControlFailure` for a user who may not open the socket.
+  /// - Throws: `ControlFailure`, such as for a user who may not open the socket.
   package func connect() throws(ControlFailure) -> CInt? {
     let descriptor = try Self.socket()
     let result: CInt

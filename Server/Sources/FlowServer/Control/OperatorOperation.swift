@@ -14,8 +14,7 @@ package struct OperatorOperation: Sendable {
   package let isSafe: Bool
   package let run: @Sendable (OperatorScope, JSONView) async throws -> JSON
 
-  ///   - isSafe: Whether it changes nothing, so that it may be sent again.
-  ///   - run: Reads the arguments, an object, and returns the result to show.
+  /// Creates an operation; `run` reads the arguments, an object, and returns the result to show.
   package init(
     _ name: String, isSafe: Bool = false,
     run: @escaping @Sendable (OperatorScope, JSONView) async throws -> JSON

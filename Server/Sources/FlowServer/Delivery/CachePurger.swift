@@ -37,7 +37,7 @@ package final class CachePurger: Service {
   private let signals: AsyncStream<Void>
   private let signal: AsyncStream<Void>.Continuation
 
-  ///   - wait: Waits before a retry.
+  /// Creates a purger; `wait` waits before a retry.
   package init(
     _ settings: PurgeSettings,
     fetcher: any HTTPFetcher = URLSessionFetcher(timeout: 5, allowsPlainHTTP: true),
@@ -124,7 +124,7 @@ package final class CachePurger: Service {
           metadata: metadata.merging(["reason": "\(failure.reason)"]) { $1 })
       }
       state.withLockedValue { $0.counts.retries += 1 }
-      // 0.5 s, doubled for each attempt: 15 s in total.
+      // 0.5 s, doubled for each attempt: 15.5 s in total.
       guard (try? await wait(.milliseconds(500 << (attempt - 1)))) != nil else { return }
     }
   }

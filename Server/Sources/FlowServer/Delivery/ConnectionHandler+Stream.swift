@@ -105,7 +105,7 @@ extension ConnectionHandler {
 
   // MARK: Sending
 
-  /// Writes a release, or records that the client is behind if the previous one is not read yet.
+  /// Writes a release, or records that the client is behind if earlier bytes are still unsent.
   func send(_ release: LiveRelease) {
     guard let context, phase == .streaming, stream?.isOlder(than: release) ?? false else { return }
     if isWritable {
@@ -120,7 +120,7 @@ extension ConnectionHandler {
     }
   }
 
-  /// Sends the newest release if the client has missed one, once it has read everything before.
+  /// Sends the newest release if the client has missed one and all earlier bytes are sent.
   func catchUp() {
     guard let stream, stream.isBehind, let newest = loop.current(of: stream.key) else { return }
     send(newest)

@@ -8,8 +8,8 @@ import NIOCore
 /// streams and overview read it.
 ///
 /// Each release is encoded once. `ReleaseSigner` publishes releases here; the delivery server's
-/// event loops read them without a lock, and never from the database. All functions are
-/// thread-safe.
+/// event loops read their own copies, without a lock while nothing changes, and never the database.
+/// All functions are thread-safe.
 package final class CurrentReleases: Sendable {
   private let state = NIOLockedValueBox(State())
   private let version = ManagedAtomic(0)
@@ -200,7 +200,7 @@ package final class CurrentReleases: Sendable {
     return counts
   }
 
-  /// Returns the number of open streams by release number; O(streams of the environment).
+  /// Returns the number of apps' open streams by release number; O(streams of the environment).
   ///
   /// Streams without a release are counted under 0.
   package func clientsByRelease(

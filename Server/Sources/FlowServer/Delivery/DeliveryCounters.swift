@@ -10,7 +10,7 @@ package struct DeliveryCounts: Sendable, Equatable {
   package var streams = 0
   /// The total number of streams opened.
   package var streamsOpened = 0
-  /// Streams closed because the client did not read for too long.
+  /// Streams closed because the client read too slowly or not at all.
   package var streamsDropped = 0
   /// Releases written to streams.
   package var eventsSent = 0
@@ -22,11 +22,12 @@ package struct DeliveryCounts: Sendable, Equatable {
   package var notModified = 0
   /// Requests forwarded to the application's routes.
   package var forwardedRequests = 0
-  /// Requests refused because their head was malformed or too long.
+  /// Requests refused because their head was too long, or they were malformed or not supported.
   package var malformedRequests = 0
-  /// Connections closed because a head, a body or the reading of a response took too long.
+  /// Connections closed because they were idle, or a head, a body or the reading of a response took
+  /// too long.
   package var timeouts = 0
-  /// Bytes of releases and events written to sockets.
+  /// Bytes of responses and events written from memory, without heartbeats.
   package var bytesSent = 0
   /// The time from reading requests to having answered them from memory, sampled for one of 64
   /// reads.

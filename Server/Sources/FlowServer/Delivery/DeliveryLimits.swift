@@ -29,8 +29,8 @@ package struct DeliveryLimits: Sendable {
   package var responseGrace = TimeAmount.seconds(10)
   /// The maximum number of connections; nil for the process's limit of open files, less a reserve.
   package var connections: Int?
-  /// The maximum number of connections from one client network; nil for a quarter of all, up to
-  /// 10,000.
+  /// The maximum number of connections from one client network; nil for a quarter of all, at least
+  /// 64 and at most 10,000.
   package var connectionsPerNetwork: Int?
   /// The maximum number of streams of all keys, tokens and users; more are answered with 503.
   ///

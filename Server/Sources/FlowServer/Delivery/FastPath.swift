@@ -18,7 +18,7 @@ enum FastPath {
     let key: ActiveKey
     /// Whether the client already has the current release.
     let isCurrent: Bool
-    /// The client's network, as reported by our own proxies.
+    /// The client's network, as reported by our own proxies; nil if they report none.
     let client: ClientNetwork?
     /// The index of the request's origin in the allowed origins; nil for none.
     let origin: Int?
@@ -36,8 +36,8 @@ enum FastPath {
     }
   }
 
-  /// Nil unless it is exactly one of the frequent requests, with an active key; the application's
-  /// routes then produce the error.
+  /// Nil unless it is exactly one of the frequent requests: for health, or with an active key for
+  /// the release or its stream; the application's routes then respond.
   private static func action(
     for head: RequestHead, _ bytes: UnsafeRawBufferPointer, _ loop: DeliveryLoop
   ) -> Action? {

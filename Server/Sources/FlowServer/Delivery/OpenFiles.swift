@@ -28,7 +28,7 @@ package enum OpenFiles {
       let resource = RLIMIT_NOFILE
     #endif
     guard getrlimit(resource, &limit) == 0 else { return .max }
-    // NB: macOS reports "unlimited" but accepts no more than 10,240.
+    // NB: the maximum may be "unlimited", which macOS does not accept as a limit.
     let maximum = min(limit.rlim_max, 1_048_576)
     var raised = limit
     raised.rlim_cur = maximum

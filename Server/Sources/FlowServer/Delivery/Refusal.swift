@@ -1,7 +1,7 @@
 import HTTPTypes
 import NIOCore
 
-/// A reason to refuse a request before routing; the connection is closed with it.
+/// A reason to refuse a request or a connection without an answer of the routes.
 enum Refusal {
   case malformed
   case malformedBody

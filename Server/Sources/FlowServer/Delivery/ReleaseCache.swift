@@ -94,7 +94,7 @@ struct ReleaseCache: Sendable {
     return text.withUTF8 { key(presented: UnsafeRawBufferPointer($0)) }
   }
 
-  /// Adds a key unless it exists already.
+  /// Adds a key unless it exists already; one for another environment is replaced.
   mutating func addKey(
     _ id: String, of organization: String, for environment: CachedEnvironment
   ) {

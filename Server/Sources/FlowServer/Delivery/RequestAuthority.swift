@@ -49,7 +49,9 @@ enum RequestAuthority {
     return offset
   }
 
-  /// Returns the offset after an IPv6 address in brackets; nil if it contains other characters.
+  /// Returns the offset after an IPv6 address in brackets; nil if it is invalid.
+  ///
+  /// Only its characters, at least two colons and the end are checked.
   private static func endOfAddress(_ bytes: UnsafeRawBufferPointer) -> Int? {
     var colons = 0
     var offset = 1

@@ -1,8 +1,8 @@
 /// The parsed head of one request, as ranges of its bytes.
 ///
-/// Its framing is validated completely: the length of the head, and how the body ends. Exactly one
-/// request at a time is therefore passed to the HTTP library, and request smuggling through
-/// differences between the two parsers is impossible.
+/// Its framing is validated: the length of the head, and how the body ends. So exactly one request
+/// at a time is passed to the HTTP library, against request smuggling through differences between
+/// the two parsers.
 package struct RequestHead: Equatable {
   package enum Method: Equatable {
     case get
@@ -33,7 +33,8 @@ package struct RequestHead: Equatable {
   /// Whether the head contains only what the fast path handles: no body, no upgrade, and none of
   /// the headers above twice.
   package var isPlain = true
-  /// Whether the connection ends with this request: HTTP/1.0, or `Connection: close`.
+  /// Whether the connection ends with this request: HTTP/1.0, `Upgrade`, or a `Connection` other
+  /// than `keep-alive`.
   package var isLast = false
 
   /// A reason to refuse a head; the bytes after it cannot be trusted, so the connection is closed.

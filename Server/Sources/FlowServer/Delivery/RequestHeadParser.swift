@@ -236,7 +236,7 @@ package struct RequestHeadParser {
       UnsafeRawBufferPointer(rebasing: bytes[range]), "100-continue", foldingCase: true)
   }
 
-  /// Compares with a field name, ignoring case, or with a method, which is case-sensitive.
+  /// Compares with a field name or value, ignoring case, or with a method, which is case-sensitive.
   private func equals(_ range: Range<Int>, _ text: StaticString) -> Bool {
     ASCIIText.equal(
       UnsafeRawBufferPointer(rebasing: bytes[range]), text,

@@ -2,10 +2,10 @@ import Atomics
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// Counts all open streams against shared limits, and ends those whose reader has lost access.
+/// Counts all open streams against shared limits, and makes those of routes recheck their access.
 ///
-/// Streams are those of apps on the fast path, and those that routes serve: releases for a token,
-/// and the changes of an application. All functions are thread-safe.
+/// Streams are those of apps on the fast path, and those that routes serve: releases, such as for a
+/// token, and the changes of an application. All functions are thread-safe.
 package final class StreamAdmission: Sendable {
   /// The reader of a route's stream.
   enum Caller {
@@ -22,7 +22,7 @@ package final class StreamAdmission: Sendable {
     }
   }
 
-  /// The open streams, by reader.
+  /// The open streams of routes.
   private struct State {
     var rechecks: [Int: AsyncStream<Void>.Continuation] = [:]
     /// The number of streams by the id of the token or user.

@@ -57,14 +57,14 @@ extension Endpoint {
   /// Whether the route reads documents or manifests, and is therefore limited per organization and
   /// runs on separate threads.
   package var readsDocuments: Bool { problems.contains(.tooManyDocuments) }
-  /// Whether the endpoint changes what is live, and so does not wait for requests that only read.
+  /// Whether the endpoint publishes or rolls back in `/v1`; it does not wait for mere reads.
   package var isUrgent: Bool { ["publishRelease", "rollBack"].contains(id) }
 
   /// Whether an SDK key grants access.
   package var isForApps: Bool { access.isForApps }
 
   /// Whether pages of other origins may read the response: it is not secret if an SDK key grants
-  /// access, nor are the public signing keys.
+  /// access, nor are the public signing keys and pictures by their hash.
   package var isShared: Bool { isForApps || topic == .delivery }
 
   /// Whether an SDK key may be in the URL: only for streams, for which browsers cannot set a

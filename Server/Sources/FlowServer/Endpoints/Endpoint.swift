@@ -43,8 +43,8 @@ package struct Endpoint: Sendable {
   /// The problems specific to this route.
   package let problems: [Problem.Code]
   package let problemStyle: ProblemStyle
-  /// Whether a user must have signed in recently: for routes that grant access to others or to
-  /// programs.
+  /// Whether a user must have signed in recently, such as for routes that grant access to others or
+  /// to programs.
   package let needsRecentSignIn: Bool
   package let run: @Sendable (EndpointRequest) async throws -> EndpointResponse
 
@@ -117,7 +117,7 @@ package struct RequestBodyDeclaration: Sendable {
   package static let assetLimit = 2 << 20
 }
 
-/// A successful response.
+/// A response that is not a problem.
 package struct ResponseDeclaration: Sendable {
   package let status: Int
   package let summary: String

@@ -39,7 +39,7 @@ package struct EndpointResponse: Sendable {
   /// A response for success without a body.
   package static let done = EndpointResponse(204)
 
-  /// Creates a response with a problem document.
+  /// Creates a response with a problem document, or with the error format of the legacy routes.
   package static func problem(
     _ problem: Problem, requestID: String, style: Endpoint.ProblemStyle
   ) -> EndpointResponse {

@@ -1,4 +1,4 @@
-/// All routes of the server; each feature declares its own.
+/// All routes of the server except those of the control socket; each feature declares its own.
 package enum Routes {
   package static let all: [Endpoint] = [
     DeliveryRoutes.all, EventRoutes.all, AnnouncementRoutes.all, ApplicationRoutes.all,

@@ -12,7 +12,7 @@ struct ParsedEvents {
 }
 
 /// Reads a batch of events: validates what the server uses, and keeps everything else unchanged,
-/// except the units of exposures, which are hashed.
+/// except exposures, whose units are hashed and whose unknown members are removed.
 enum EventReader {
   static let maximumEvents = 1000
   /// The start of the year 10000, in milliseconds since 1970: the exclusive limit of event times.

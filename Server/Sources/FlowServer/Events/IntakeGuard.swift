@@ -17,7 +17,7 @@ package final class IntakeGuard: Sendable {
     case keyRate = "key-rate"
     /// Too many body bytes in memory: of the client, of its organization or in total.
     case bodies
-    /// A user, or their tokens, exceed the rate limit of changes.
+    /// A user, their tokens, or an organization's service accounts exceed the limit of changes.
     case changeRate = "change-rate"
     /// The quota of the application's events is used up.
     case quota

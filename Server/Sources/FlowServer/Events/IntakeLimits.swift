@@ -56,7 +56,7 @@ package struct IntakeLimits: Sendable {
   package var eventQuota = 1 << 30
   /// The number of days for which events are kept; 0 to keep them forever.
   package var eventDays = 30
-  /// The number of days for which counts of sessions are kept; 0 to keep them forever.
+  /// The number of days for which counts of sessions and results are kept; 0 to keep them forever.
   package var usageDays = 400
   /// The disk space kept free of apps' data, in bytes; nil for 256 MiB, or 5 % of a disk smaller
   /// than 5 GiB.

@@ -2,9 +2,10 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// The live release in `production`, as a Flow Magic document.
+/// The live release in `production`, or in the environment of an app's key, in the format of the
+/// first Flow Magic.
 struct ScreenFlow {
-  /// The environment that legacy routes read from and publish to.
+  /// The environment that legacy routes publish to, and without an SDK key read from.
   static let environment = "production"
 
   private let application: String

@@ -72,7 +72,8 @@ struct TemplateService {
     } catch { throw refusal(error) }
   }
 
-  /// The screens linked to the template, in the drafts that the caller may see.
+  /// The screens linked to the template, in the drafts that the caller may see, and the number of
+  /// other drafts that have some.
   func uses() async throws -> JSON {
     let template = try await existing()
     let ids = try await request.store.applicationsWithDraft(

@@ -84,7 +84,7 @@ package final class Metrics: Sendable {
     state.withLockedValue { $0.signingKey = second }
   }
 
-  /// Counts a batch of events that was stored.
+  /// Counts a batch of events: a new one that was stored, or a repetition.
   package func count(events: Int, isNew: Bool) {
     state.withLockedValue { state in
       if isNew {

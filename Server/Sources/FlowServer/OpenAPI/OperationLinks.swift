@@ -22,7 +22,7 @@ package struct OperationLink: Sendable {
     }
   }
 
-  /// The operation whose responses contain the values.
+  /// The operation whose responses and requests contain the values.
   package let from: String
   package let statuses: [Int]
   /// The operation that uses the values.

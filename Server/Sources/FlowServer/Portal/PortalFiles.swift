@@ -5,7 +5,7 @@ package import NIOCore
 
 /// The files of the portal: one page, and the assets that it loads.
 package struct PortalFiles: Sendable {
-  /// A file with its response headers.
+  /// A file with its media type, and compressed if that is smaller.
   package struct File: Sendable {
     package let type: String
     package let bytes: ByteBuffer

@@ -35,7 +35,8 @@ enum PortalPage {
     " \(name)=\"\(SafeHTML().escapeText(value))\""
   }
 
-  /// Allows only our own files; `wasm-unsafe-eval` permits compiling the engine and nothing else.
+  /// Allows only our own files, and pictures as `data:` and `blob:`; `wasm-unsafe-eval` permits
+  /// compiling the engine, but not evaluating texts as scripts.
   ///
   /// Texts become HTML or the address of a worker only through the portal's `engine/trusted.ts`.
   private static func policy(_ publicURL: String) -> String {

@@ -70,7 +70,7 @@ extension Problem {
     case tooManyDocuments = "too-many-documents"
     case intakeLimited = "intake-limited"
     case eventQuota = "event-quota"
-    /// Sent by the delivery server; declared here to be documented.
+    /// Sent by routes, and by the delivery server.
     case tooManyStreams = "too-many-streams"
     /// Sent by the delivery server; declared here to be documented.
     case tooManyConnections = "too-many-connections"

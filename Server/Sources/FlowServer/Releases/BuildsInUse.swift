@@ -12,7 +12,8 @@ package struct BuildsInUse: Sendable {
   package static let span = 30 * 24 * 3600
   /// The minimum number of sessions of a build in that time.
   package static let minimumSessions = 10
-  /// The maximum number of platforms whose newest build counts.
+  /// The maximum number of platforms whose newest build counts, for declared builds and for
+  /// announced ones.
   ///
   /// The sender of a manifest chooses the name of its platform, and each check runs for every build
   /// in use.

@@ -107,7 +107,7 @@ enum DraftRoutes {
     ]
   }
 
-  /// The environment in the query; by default the last one, which is production.
+  /// The environment in the query; by default the last one.
   private static func environment(_ request: EndpointRequest) async throws -> String {
     let names = try await request.store.environments(of: request.applicationID).map(\.name)
     let name = request.query["environment"] ?? names.last ?? ""

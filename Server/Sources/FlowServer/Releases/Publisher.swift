@@ -51,7 +51,7 @@ package struct Publisher: Sendable {
   /// Returns the findings of a document for the builds in use in an environment, with their
   /// severity there.
   ///
-  /// - Throws: Any error of the store.
+  /// - Throws: Any error of the store or of ``check(for:isForApps:_:)``.
   package func findings(
     _ document: FlowDocument, application: String, environment: String,
     raisesUnroutedPorts: Bool = true
@@ -89,7 +89,7 @@ package struct Publisher: Sendable {
   ///
   /// - Throws: As ``PublishingRules``; `conflict` if the current release is not the one to replace;
   ///   `unavailable` if another server has issued the number; any error of the store. Nothing is
-  ///   published then.
+  ///   published then. After an error of signing, the release is stored and not delivered yet.
   package func publish(_ request: Request) async throws -> StoredRelease {
     let document = labeled(request)
     var urgent = self

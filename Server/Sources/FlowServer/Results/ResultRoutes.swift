@@ -9,7 +9,7 @@ enum ResultRoutes {
   private static let environment = "/v1/apps/{app}/environments/{env}"
   /// The default number of days.
   private static let defaultDays = 30
-  /// The numbers of days that can be requested: results are kept for 400.
+  /// The numbers of days that can be requested: by default, results are kept for 400.
   private static let dayRange = 1...400
 
   static let readResults = Endpoint(

@@ -89,7 +89,7 @@ struct ResultsJSON {
     return .object(object)
   }
 
-  /// The goals that users of all variants reached; of too many, those that most users reached.
+  /// The goals that users of any variant reached; of too many, those that most users reached.
   private static func mostReached(
     _ variants: some Collection<FlowResults.Variant>
   ) -> [ResultItem] {
@@ -128,7 +128,7 @@ struct ResultsJSON {
 }
 
 extension JSON {
-  /// A number with six decimal places.
+  /// A number, rounded to six decimal places.
   fileprivate static func fraction(_ value: Double) -> JSON {
     JSONNumber((value * 1e6).rounded() / 1e6).map { .number($0) } ?? .null
   }

@@ -2,8 +2,8 @@ import Accounts
 import Logging
 import ServiceLifecycle
 
-/// Deletes expired records every hour: sessions, links, counts of failed attempts, and apps' events
-/// past their retention.
+/// Deletes expired records every hour: sessions, links, counts of failed attempts, apps' events and
+/// counts past their retention, and unused pictures.
 ///
 /// Nothing relies on it, because expired records are rejected anyway; it keeps the store small, and
 /// personal data no longer than needed. If the clock may be ahead, it waits: deleted records do not

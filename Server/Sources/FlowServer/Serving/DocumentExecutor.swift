@@ -9,7 +9,7 @@ import NIOPosix
 /// A document of 16 MiB takes a second to parse. On the threads that serve all requests, two such
 /// requests would keep everyone from signing in and publishing.
 package enum DocumentExecutor {
-  /// Runs a request's work on these threads.
+  /// Runs a request's work on these threads; before macOS 15, on those of the caller.
   package static func run<Value: Sendable>(
     _ body: @escaping @concurrent @Sendable () async throws -> Value
   ) async throws -> Value {

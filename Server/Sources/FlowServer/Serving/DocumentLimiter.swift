@@ -36,7 +36,7 @@ package final class DocumentLimiter: Sendable {
 
   private enum Placement { case admitted, refused, dropped }
 
-  /// The maximum number of running and of queued requests of one organization.
+  /// The maximum numbers of running requests, and of queued ones of each kind, of one organization.
   private let limit: (running: Int, waiting: Int)
   private let state = NIOLockedValueBox(State())
 

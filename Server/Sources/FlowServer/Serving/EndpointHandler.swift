@@ -62,7 +62,7 @@ struct EndpointHandler: HTTPResponder {
       reply, for: reply.owner ?? organization(of: context), to: context.principal.callerID)
   }
 
-  /// Runs the endpoint, after checking again that the sender has access.
+  /// Runs the endpoint; checks access again if the body was awaited or the request was queued.
   ///
   /// Work on documents is limited per organization and runs on separate threads.
   private func reply(

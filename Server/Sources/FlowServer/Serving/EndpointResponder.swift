@@ -1,9 +1,10 @@
 package import Hummingbird
 import HTTPTypes
 
-/// Responds to all requests: Hummingbird's router with the server's middleware and endpoints.
+/// Responds to the requests that `DeliveryServer` does not answer on its fast path: Hummingbird's
+/// router with the server's middleware and endpoints.
 ///
-/// Errors are converted to problem documents here; none is thrown to Hummingbird.
+/// `ProblemMiddleware` converts the errors of endpoints to problem documents or pages.
 package struct EndpointResponder: HTTPResponder {
   package typealias Context = ServerContext
 

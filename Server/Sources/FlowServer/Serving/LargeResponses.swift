@@ -10,7 +10,7 @@ import NIOCore
 /// The bytes of responses that share them count once (`SharedBodies`); the responses of a
 /// credential are counted individually.
 package final class LargeResponses: Sendable {
-  /// Responses larger than this are counted.
+  /// Responses larger than this are counted, in bytes.
   static let size = 1 << 20
 
   /// Bytes shared by responses.
@@ -65,7 +65,8 @@ package final class LargeResponses: Sendable {
   ///   - organization: The organization that the response counts for.
   ///   - credential: The user or token that receives it; nil for anonymous clients.
   /// - Returns: The reply's response, whose body is sent in turns if it is large.
-  /// - Throws: `too-many-documents` if it has reached its limit.
+  /// - Throws: `too-many-documents` if the organization, the credential or the server has reached
+  ///   its limit.
   package func response(
     _ reply: EndpointResponse, for organization: String, to credential: String? = nil
   ) throws(Problem) -> Response {

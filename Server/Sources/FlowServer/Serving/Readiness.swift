@@ -1,9 +1,9 @@
 package import FlowStore
 
-/// Whether the server is ready, checked at most once a second.
+/// Whether the server is ready, checked at most once a second for each kind of work.
 ///
-/// Anyone may ask, so a check must be cheap: it writes nothing, and concurrent requests share one
-/// check.
+/// Anyone may ask, so a check must be cheap: it writes nothing, and requests in the same second
+/// share one check.
 package actor Readiness {
   /// A kind of work that the server must be ready for.
   enum Work: Hashable, Sendable {

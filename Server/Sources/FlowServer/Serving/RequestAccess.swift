@@ -1,8 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// Authenticates and authorizes the sender of a request: before its body is read, and again before
-/// its endpoint runs.
+/// Authenticates and authorizes the sender of a request: before its body is read and, if it has one
+/// or has waited for its turn, again before its endpoint runs.
 ///
 /// A sender may take minutes to send a body, and a request may wait for its turn. What has been
 /// revoked in the meantime no longer gives access, so nothing is kept from the first time.
@@ -19,7 +19,8 @@ struct RequestAccess: Sendable {
 
   /// Returns the context with the request's sender and their permissions.
   ///
-  /// - Throws: As ``Authenticator`` and ``Authorizer``; `not-recent`.
+  /// - Throws: As ``Authenticator`` and ``Authorizer``; `not-recent`; for an operator's endpoint,
+  ///   "not found" on any other listener, and `not-allowed`.
   func check(_ head: HTTPRequest, _ context: ServerContext) async throws -> ServerContext {
     var context = context
     let principal =

@@ -24,8 +24,8 @@ package struct Server: Sendable {
   /// With `administration`, there is a second listener for operators, with reserved connections. If
   /// there are `sockets`, the server listens on them instead of on the address.
   ///
-  /// - Throws: `StoreError` or `KeyFolder.Failure`, with a message for the operator; the latter
-  ///   also while another server uses the keys.
+  /// - Throws: `StoreError`, `KeyFolder.Failure` or `MissingPortal`, with a message for the
+  ///   operator; `KeyFolder.Failure` also while another server uses the keys.
   package init(
     store: any Store, keys folder: KeyFolder, address: ServerAddress,
     administration: ServerAddress? = nil, sockets: InheritedSockets = InheritedSockets(),
@@ -190,7 +190,10 @@ package struct ServerAddress: Sendable, Equatable, CustomStringConvertible {
     self.port = port
   }
 
-  /// Parses `127.0.0.1:8080`, `[::1]:8080`, or `:8080` for all addresses; nil for anything else.
+  /// Parses a host and a port, such as `127.0.0.1:8080`, `[::1]:8080`, or `:8080` for all IPv4
+  /// addresses.
+  ///
+  /// Nil without a port from 0 to 65535, and for an IPv6 address without brackets.
   package init?(_ text: String) {
     guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
       (0...65535).contains(port)

@@ -12,7 +12,7 @@ package struct StartChecks: Sendable {
   ///
   /// - Throws: `damaged` if the store has no applications but the keys have signed releases:
   ///   then it is probably not the same file as before, for example because a disk is not mounted;
-  ///   and if a number beside the keys is implausibly high.
+  ///   and if a number beside the keys is implausibly high. Any other error of the store or keys.
   package func raiseNumbers(of store: any Store, to folder: KeyFolder) async throws {
     let floor = try folder.issuedFloor()
     if let issued = floor.issuedNumbers.first, try await store.applications().isEmpty {
@@ -66,8 +66,8 @@ package struct StartChecks: Sendable {
 
   /// Returns the latest issue time of a statement.
   ///
-  /// If it is not recorded although there are releases, that is the time of the newest one, and a
-  /// warning is logged.
+  /// If it is not recorded although there are releases, a warning is logged, and it is the time of
+  /// the newest release of the last 30 days; 0 if there is none.
   package func minimumIssueTime(
     of store: any Store, in folder: KeyFolder, clock: Int
   ) async throws -> MinimumIssueTime {
@@ -89,7 +89,8 @@ package struct StartChecks: Sendable {
     return MinimumIssueTime(newest ?? 0, save: recorded.save)
   }
 
-  /// Logs a warning if the clock does not fit the latest statement.
+  /// Logs an error if the clock is behind the latest statement, and a warning if it is more than 30
+  /// days ahead.
   package func compare(clock: Int, lastIssued: Int) {
     guard lastIssued > 0 else { return }
     let times: Logger.Metadata = [

@@ -19,7 +19,8 @@ package struct IssuedFloor: Codable, Sendable, Equatable {
   private(set) var schema = 1
   /// The number of key sets in the chain of signing keys.
   package private(set) var keySets = 0
-  /// The digests of the key sets in that chain, oldest first; nil if an older version recorded it.
+  /// The digests of the key sets in that chain, oldest first; nil if they are not recorded, as
+  /// by an older version.
   package private(set) var chain: [String]?
   /// The highest numbers by application and environment.
   package private(set) var numbers: [String: [String: Int]] = [:]

@@ -58,7 +58,7 @@ extension KeyFolder {
     }
   }
 
-  /// NB: called without the lock; files are replaced atomically.
+  /// NB: needs no lock, because files are replaced atomically.
   func readFloor() throws -> IssuedFloor {
     var floor = IssuedFloor()
     // NB: the one beside comes first, so that its chain counts if someone has copied the folder of
@@ -85,6 +85,8 @@ extension KeyFolder {
 
   /// Refuses a key chain that is shorter than the previous one or different from it: apps that have
   /// followed that chain reject all releases signed by an earlier or an unrelated key.
+  ///
+  /// Also refuses a recorded issue time of at least `latestIssueTime`.
   func check(_ keys: SigningKeys) throws {
     let floor = try readFloor()
     let recorded = floor.keySets

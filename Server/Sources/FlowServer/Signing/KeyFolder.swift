@@ -6,9 +6,9 @@ import Foundation
 /// The folder of the signing and account keys, beside the store.
 ///
 /// `keys.json` is the public chain of signing keys. One file holds the private key of the newest
-/// set, and another the secrets of accounts; only the server may read these two. `issued` and
-/// `floor.json` record what was issued, so that a server restored from an older backup does not
-/// reuse it.
+/// set, and another the secrets of accounts; the server refuses these two if anyone may read them,
+/// or if others may write to them. `issued` and `floor.json` record what was issued, so that a
+/// server restored from an older backup does not reuse it.
 package struct KeyFolder: Sendable {
   package let path: String
 
@@ -32,8 +32,7 @@ package struct KeyFolder: Sendable {
 
   private func keyPath(_ id: String) -> String { "\(path)/\(id).key" }
 
-  /// Whether the server writes files of this name to the folder, except the lock and unfinished
-  /// files.
+  /// Whether the server writes files of this name to the folder, except locks and unfinished files.
   ///
   /// Only these are backed up and restored.
   static func isKeyFile(_ name: String) -> Bool {

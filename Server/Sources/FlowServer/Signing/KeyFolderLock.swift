@@ -1,7 +1,7 @@
 import FlowStore
 import Foundation
 
-/// The lock of a folder of keys while a server signs with them, as the store's is locked.
+/// The lock of a folder of keys, which a server holds as long as it signs with them.
 ///
 /// Two servers with the same keys, on two stores, would sign the same release number twice, and
 /// apps would keep whichever came first. It is on a file that only its owner may open, because

@@ -9,13 +9,14 @@ import Foundation
   import Darwin
 #endif
 
-/// Files that only the server's user may read, replaced atomically.
+/// Files that only the server's user may read, and their group where an operator has allowed it;
+/// replaced atomically.
 enum PrivateFiles {
-  /// A system error about a file.
+  /// An error about a file: one of the system, or a reason of the server's own.
   struct Refusal: Error, CustomStringConvertible {
     let path: String
     let code: Int32
-    /// What is wrong, if it is not a system error.
+    /// What is wrong; nil for a system error.
     private let reason: String?
 
     private var advice: String {
@@ -78,8 +79,8 @@ enum PrivateFiles {
 
   /// The file's bytes; nil if it does not exist.
   ///
-  /// - Throws: `Refusal` for anything that the server never makes: a link, a pipe, more than 16 MiB
-  ///   and, for root, a file of another user.
+  /// - Throws: `Refusal` if it cannot be read, and for anything that the server never makes: a
+  ///   link, a pipe, more than 16 MiB and, for root, a file of another user than its folder's.
   static func readIfPresent(_ path: String) throws(Refusal) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     if descriptor < 0, errno == ENOENT { return nil }
@@ -228,8 +229,8 @@ enum PrivateFiles {
 // Root runs commands on files in a folder of the server's user, who may put anything there. It must
 // not read a file on that user's behalf that the user may not read.
 extension PrivateFiles {
-  /// Refuses everything but a regular file; for root, also one that the folder's owner may not
-  /// read.
+  /// Refuses everything but a regular file; for root, also one with several hard links or of
+  /// another user than its folder's, unless only root can put files there.
   private static func requireOwn(_ descriptor: Int32, _ path: String) throws(Refusal) {
     var file = stat()
     guard fstat(descriptor, &file) == 0 else { throw Refusal(path) }
@@ -276,7 +277,7 @@ extension PrivateFiles {
     }
   }
 
-  /// Refuses, for root, a link to a file or folder of another user than the link's.
+  /// Refuses, for root, a user's link to a file or folder of another user; root's own are accepted.
   static func requireOwnTarget(_ path: String) throws(Refusal) {
     guard geteuid() == 0 else { return }
     let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path

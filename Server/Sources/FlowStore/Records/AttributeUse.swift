@@ -76,6 +76,7 @@ public enum AttributeLimits {
   public static let names = 200
   /// The maximum number of values of an attribute in an environment.
   public static let values = 100
-  /// The time for which an attribute counts after it was last reported, in seconds: 30 days.
+  /// The time after its last report for which an attribute or a value makes no room for another, in
+  /// seconds: 30 days.
   public static let span = 30 * 86_400
 }

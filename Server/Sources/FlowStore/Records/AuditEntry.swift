@@ -20,7 +20,8 @@ public struct AuditEntry: Sendable, Equatable {
   public let detail: String
   /// The id of the user that the entry is about, if any.
   public let user: String?
-  /// Whether it concerns a user's membership or account, which only that user and owners may see.
+  /// Whether it concerns a user's membership or account, which only that user, the actor and owners
+  /// may see.
   public let isPersonal: Bool
 
   /// Creates a record.

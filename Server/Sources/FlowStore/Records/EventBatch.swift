@@ -14,7 +14,7 @@ public struct EventBatch: Sendable, Equatable {
   public let body: [UInt8]
   /// The time at which it was received.
   public let received: Int
-  /// The sessions that these events started.
+  /// The sessions that these events started; empty when read from the store.
   public let uses: [BuildUse]
   /// The attributes reported by these events; empty when read from the store.
   public let attributes: [AttributeUse]

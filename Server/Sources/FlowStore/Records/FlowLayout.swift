@@ -43,7 +43,7 @@ public struct LayoutChange: Sendable, Equatable {
   /// Creates a record.
   public init(flows: [String: Flow] = [:]) { self.flows = flows }
 
-  /// The number of positions and collapsed steps in the change.
+  /// The number of flows, positions and collapsed steps in the change.
   public var count: Int {
     flows.values.reduce(0) { count, flow in
       guard case .changed(let steps, let collapsed) = flow else { return count + 1 }

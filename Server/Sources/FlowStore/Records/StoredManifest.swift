@@ -44,7 +44,7 @@ public struct StoredManifest: Sendable, Equatable {
 public enum AnnouncementResult: Sendable, Equatable {
   /// The announcement is new or different, and was stored.
   case stored
-  /// The same announcement was already stored.
+  /// The same manifest was already stored, as an announcement or declared.
   case same
   /// A member or a token has declared a different manifest, which is kept.
   case refused

@@ -15,7 +15,7 @@ extension DatabaseQueue {
   /// Checks the file for damage before it is used, with SQLite's quick check.
   ///
   /// Checks all of a file up to 256 MiB, and all but the events of a larger one, so that startup
-  /// never takes minutes.
+  /// takes less time.
   func verify(_ file: StoreFile, _ failures: SQLiteFailures) throws {
     let size = file.size
     let results = try read { database in

@@ -172,7 +172,8 @@ struct ResultCounter {
 
   // MARK: - Reading
 
-  /// Returns a user's row in an experiment, and adds it for a new one, who counts for the variant.
+  /// Returns a user's row in an experiment, and adds it for a new one, who counts for the variant;
+  /// nil if the experiment has too many users.
   private mutating func unitID(
     of unit: Data, in experiment: Int, variant: Int, day: Int
   ) throws -> Int? {
@@ -261,7 +262,7 @@ struct ResultCounter {
   }
 }
 
-/// A list of different ids, stored with four bytes for each.
+/// A list of at most `ResultLimits.itemsOfSession` different ids, stored with four bytes for each.
 private struct IDList {
   private(set) var ids: [Int] = []
 

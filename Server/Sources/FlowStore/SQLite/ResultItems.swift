@@ -4,7 +4,7 @@ import GRDB
 /// The ids of what results count, in one transaction.
 ///
 /// Names of the current release are always added. Of others, which anyone with the app's key can
-/// make up, there is a limited number; one that has not been counted for a day makes room.
+/// make up, there is a limited number; a name counted neither today nor yesterday makes room.
 struct ResultItems {
   /// An environment, and the day on which events arrived there, in days since 1970.
   struct Arrival: Hashable {
@@ -27,7 +27,8 @@ struct ResultItems {
     }
   }
 
-  /// The numbers of names and experiments that the current release of an environment does not have.
+  /// The numbers of names, and of experiments and variants, that no release of an environment had
+  /// when they were counted.
   private struct UndeclaredCounts {
     var names: Int
     var experiments: Int
@@ -84,7 +85,7 @@ struct ResultItems {
 
   /// Counts a name that is about to be added; if there are too many, removes another one.
   ///
-  /// - Returns: False if none can be removed.
+  /// - Returns: False if there are too many and none can be removed, as for experiments.
   private mutating func countUndeclared(
     _ meaning: ResultKey.Meaning, in arrival: Arrival
   ) throws -> Bool {

@@ -1,6 +1,7 @@
 import GRDB
 
-/// Maps SQLite's errors to a `StoreError` whose message names the file and a fix.
+/// Maps SQLite's errors to a `StoreError`, whose message names the file and a fix unless a
+/// constraint is violated.
 struct SQLiteFailures: Sendable {
   /// The file's path, or a description of an in-memory store.
   let path: String
@@ -8,7 +9,7 @@ struct SQLiteFailures: Sendable {
 
   init(path: String) { self.path = path }
 
-  /// The first damage found; it persists until a backup is restored.
+  /// The first damage found since the store was opened; nil if none was.
   var damage: StoreError? { firstDamage.withLock { $0 } }
 
   /// Runs the work and maps its error.

@@ -7,8 +7,8 @@ extension SQLiteSchema {
   /// NB: before the first release, migrations were changed in place, so a file of a build from then
   /// has the version of a released schema with other tables, and no migration would add the rest.
   ///
-  /// - Throws: `unreleased-schema`; `changed-schema` for what someone has changed by hand, with the
-  ///   command that changes it back.
+  /// - Throws: `unreleased-schema`; `changed-schema` for what someone has changed by hand, with
+  ///   what to do.
   func requireComplete(_ database: Database, at version: Int, path: String) throws {
     let present = Set(try database.schemaParts().keys)
     let expected = try parts(at: version)

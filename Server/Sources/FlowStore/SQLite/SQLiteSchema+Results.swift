@@ -1,8 +1,9 @@
 extension SQLiteSchema {
   /// What is counted from apps' events, and kept longer than these.
   ///
-  /// Days are those on which a session's first events arrived; `counted`, `units` and `reached` are
-  /// lists of ids, each of four bytes, little-endian.
+  /// `day` is the day on which a session's first events arrived or, for a user of an experiment,
+  /// that of the first effect; `counted`, `units` and `reached` are lists of ids, each of four
+  /// bytes, little-endian.
   static let results = """
     -- The newest batch of events that is counted.
     CREATE TABLE result_progress (

@@ -15,7 +15,7 @@ package struct SQLiteSchema: Sendable {
   /// The migrations; a file's `user_version` is the number of those that it has run.
   package let migrations: [String]
 
-  /// Creates a schema with other migrations, for tests.
+  /// Creates a schema with these migrations.
   package init(migrations: [String]) { self.migrations = migrations }
 
   /// The schema of this server.
@@ -45,8 +45,8 @@ extension SQLiteSchema {
   /// The tables of users, and those of the store.
   private static let first = SQLiteAccounts.schema + storeTables
 
-  /// Times are seconds since 1970, days are days since then; JSON and documents are stored as
-  /// bytes.
+  /// Times are seconds since 1970, days are days since then; documents, manifests and events are
+  /// stored as bytes.
   ///
   /// Values of attributes are stored as their JSON text. A time in `private` or `crowded` is the
   /// time since when an attribute's values are not stored. A picture's bytes are the last column,

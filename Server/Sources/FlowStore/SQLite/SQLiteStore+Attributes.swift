@@ -64,7 +64,7 @@ private struct AttributeCounter {
 
   /// The primary key of the attribute, as statement arguments.
   private var key: StatementArguments { [batch.application, batch.environment, use.name] }
-  /// Values last reported before this time no longer count.
+  /// Names and values last reported at this time or earlier may be removed to make room.
   private var horizon: Int { batch.received - AttributeLimits.span }
 
   func run() throws {
@@ -167,7 +167,7 @@ private struct AttributeCounter {
     return true
   }
 
-  /// Makes room for a new value, if necessary by removing those that no longer count.
+  /// Makes room for a new value, if necessary by removing those not reported in the last 30 days.
   ///
   /// - Returns: False if there are too many.
   private func makeRoomForValue() throws -> Bool {

@@ -53,8 +53,8 @@ extension SQLiteStore {
 // MARK: - Retention
 
 extension SQLiteStore {
-  /// The maximum number of batches and bytes removed in one step, so that other changes wait only
-  /// briefly.
+  /// The number of rows, and of bytes of batches, after which a step ends, so that other changes
+  /// wait only briefly.
   private static let stepLimit = (rows: 200, bytes: 4 << 20)
   /// The maximum number of pages freed in one step: 1 MiB.
   private static let pagesOfStep = 256

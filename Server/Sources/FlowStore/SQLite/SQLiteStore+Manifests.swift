@@ -167,7 +167,7 @@ extension Database {
   }
 
   /// Removes the oldest archived builds until the declared manifests are within their size limit;
-  /// throws `quota-reached` if there are none.
+  /// throws `quota-reached` if there are no more.
   ///
   /// Each verification reads all manifests, so their total size is limited like a document's.
   fileprivate func makeRoom(

@@ -35,7 +35,7 @@ package final class SQLiteStore: Store {
     try self.init(path: path, schema: .current)
   }
 
-  /// Opens the store with another schema or other limits, for tests.
+  /// Opens the store with another schema, with limits or with quotas.
   package init(
     path: String, schema: SQLiteSchema = .current,
     limits: GroupCommit.Limits = GroupCommit.Limits(), readTimeout: Duration = .seconds(30),

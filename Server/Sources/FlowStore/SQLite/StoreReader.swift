@@ -109,7 +109,7 @@ package struct StoreReader: Sendable {
   }
 
   /// Reads every release, one at a time, sorted by application and number, and whether its document
-  /// has the digest that was stored with it; a file with an older schema has none.
+  /// has the digest that was stored with it; true in a file with an older schema, which has none.
   package func forEachRelease(
     _ body: @escaping @Sendable (StoredRelease, _ isUnchanged: Bool) -> Void
   ) async throws(StoreError) {

@@ -12,7 +12,7 @@ final class WriteAheadLog: Sendable {
   struct Limits: Sendable {
     /// The size at which the log is copied to the file.
     var copy = 4000
-    /// The size at which to wait for readers and restart the log: 64 MiB.
+    /// The size at which to wait for readers and restart the log: 62.5 MiB.
     var restart = 16_000
   }
 
@@ -56,7 +56,9 @@ final class WriteAheadLog: Sendable {
     state.withLock { $0.lastCompleteCheckpoint }
   }
 
-  /// Called after every commit of this connection, in place of SQLite's own checkpoints.
+  /// Follows the size of the log from now on, after every commit of this connection.
+  ///
+  /// NB: SQLite's own checkpoints end, because they use the same hook.
   func observe(_ database: Database) {
     let observer = Unmanaged.passUnretained(self).toOpaque()
     _ = sqlite3_wal_hook(

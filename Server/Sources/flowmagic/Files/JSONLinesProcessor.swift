@@ -12,7 +12,7 @@ struct JSONLinesProcessor {
 
   /// Processes a file's lines.
   ///
-  /// - Returns: 0, or 1 if a line was invalid.
+  /// - Returns: 0, 1 if a line was invalid, or 130 after Ctrl-C.
   func run(_ file: String, on console: Console) throws(InputProblem) -> Int32 {
     let label = InputReader.label(file)
     var warned: Set<String> = []

@@ -35,7 +35,7 @@ package struct FlowDrawing: Equatable {
     package let id: String
     package let title: String
     package var nodes: [Node] = []
-    /// The flow's first node.
+    /// The id of the node of the flow's start step; nil if the flow has no such step.
     package var start: String?
   }
 

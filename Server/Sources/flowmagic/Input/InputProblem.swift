@@ -7,7 +7,7 @@ package struct InputProblem: Error, Equatable {
   /// A stable code: one of FlowCore's error codes, or one of the command's own.
   package var code: String
   package var message: String
-  /// The position in the text; nil when the file could not be read at all.
+  /// The position in the text; nil if it is not known, as for a file that cannot be read.
   package var position: SourcePosition?
   /// The line that the position is on.
   package var excerpt: SourceExcerpt?

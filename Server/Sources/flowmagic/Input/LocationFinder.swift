@@ -18,7 +18,7 @@ package struct LocationFinder {
     }
   }
 
-  /// The innermost JSON value at a location; nil for the whole document.
+  /// The innermost JSON value at a location; nil for the whole document or an unknown flow.
   package func view(_ location: FlowLocation) -> JSONView? {
     guard let flow = location.flow else { return nil }
     guard let step = location.step else { return flows[flow] }

@@ -15,7 +15,7 @@ package struct SourceExcerpt: Sendable, Equatable {
   /// The maximum number of bytes shown on either side: a minified document is a single long line.
   private static let maximumContext = 240
 
-  /// The line around a position; nil if the position is outside the text.
+  /// The line around a position; nil if the text is empty or the position is outside it.
   package init?(_ bytes: [UInt8], at position: SourcePosition) {
     let offset = position.offset
     guard !bytes.isEmpty, (0...bytes.count).contains(offset) else { return nil }
@@ -59,7 +59,7 @@ package struct SourceExcerpt: Sendable, Equatable {
     ]
   }
 
-  /// The text that fits; at least a third of the width is reserved for the text after the position.
+  /// The text that fits; up to a third of the width is reserved for the text after the position.
   private func window(_ room: Int, _ glyphs: Glyphs) -> (left: String, right: String) {
     let ellipsis = glyphs.ellipsis
     let reserved = min(DisplayWidth.of(after), room / 3)

@@ -2,7 +2,7 @@ import Foundation
 
 /// Finds environment variables that look like misspelled settings, which would be ignored.
 enum EnvironmentCheck {
-  /// All variables that the command and the server read.
+  /// All known variables: those of the command, the server, the build and the tests.
   static var known: Set<String> {
     Set(
       ServerSettings.names.map {

@@ -25,7 +25,7 @@ struct InitResult {
   var adminTokens: [AdminToken] = []
   /// The sample users.
   var users: [(role: String, email: String)] = []
-  /// The sample users' password, only if they were just created.
+  /// The password of the sample users that were just added; nil if none was.
   var password: String?
   var added: [String] = []
 

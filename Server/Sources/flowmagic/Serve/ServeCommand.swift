@@ -76,7 +76,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
   }
 
-  /// Warns if the configured address differs from that of the inherited sockets.
+  /// Warns if the configured port differs from that of the inherited sockets.
   private func warnIfAddressDiffers(
     _ settings: ServerSettings, _ sockets: InheritedSockets, _ logger: Logger
   ) {

@@ -58,7 +58,7 @@ struct SiteOptions: ParsableArguments {
   var values: [String: String] { ["public-url": publicURL, "mode": mode].compactMapValues { $0 } }
 }
 
-/// All other options, which concern only a running server.
+/// All other options, most of which concern only a running server.
 struct ServingOptions: ParsableArguments {
   @Option(help: "The address to listen on. (default: 127.0.0.1:8080)")
   var bind: String?

@@ -42,7 +42,8 @@ struct SetUpLinkFile {
     try System.replaceFile(at: path, with: Array(text.utf8), isPrivate: true)
   }
 
-  /// Removes used and expired links from the file, until none is left or the task is cancelled.
+  /// Removes used and expired links from the file, until none is left, the task is cancelled or the
+  /// file cannot be written.
   func follow(
     _ entries: [Entry],
     pause: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(interval)) }

@@ -3,7 +3,8 @@ import FlowCore
 import FlowServer
 import FlowStore
 
-/// Adds the data that a server needs to start; existing data is left unchanged.
+/// Adds the data that a server needs to start; existing data is left unchanged, except that
+/// disabled sample users are enabled.
 struct StoreInitializer {
   private let store: any Store
   private let services: Services
@@ -17,7 +18,7 @@ struct StoreInitializer {
     self.mode = mode
   }
 
-  /// - Returns: The contents of the store, including what was added.
+  /// - Returns: What was added, the admin tokens, and the SDK keys of the requested application.
   func initialize(
     organization: String, name: String, hasSample: Bool, firstFlow: String?, createsToken: Bool,
     tokenDays: Int?

@@ -10,7 +10,7 @@ package enum PromptInput: Equatable {
 
   /// Parses a line.
   ///
-  /// A single letter is a command; `=b` is the text `b`.
+  /// The letters `b`, `c`, `h`, `q` and `s`, and `?`, are commands; `=b` is the text `b`.
   package init(_ line: String) {
     let trimmed = line.trimmingSpaces
     switch trimmed {

@@ -19,9 +19,9 @@ package struct StepCard {
   package var step: String
   package var content: ContentSummary
   package var choices: [Choice]
-  /// The choice made by pressing Return.
+  /// The index of the choice made by pressing Return.
   package var defaultChoice: Int?
-  /// The presentation of the screen, such as "as a sheet".
+  /// The number of the step and its presentation, such as "step 3, as a sheet".
   package var note: String
 
   package init(

@@ -87,7 +87,8 @@ package struct TransitionText {
     }
   }
 
-  /// Returns the reason for this route, as a clause; empty if there was only one route.
+  /// Returns the reason for this route, as a clause; empty for a first route without a condition or
+  /// a split.
   private func because(_ edge: SessionEdge) -> StyledText {
     guard let route = presenter.route(edge.from) else { return "" }
     var reasons: [String] = []

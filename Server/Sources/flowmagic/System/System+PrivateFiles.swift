@@ -10,7 +10,7 @@ import SystemPackage
 #endif
 
 extension System {
-  /// Creates the missing parent directories of a file with mode 0700.
+  /// Creates the missing parent directories, with mode 0700, of a file with an absolute path.
   package static func createPrivateDirectories(for path: String) throws(Failure) {
     var directory = ""
     for part in path.split(separator: "/").dropLast() {

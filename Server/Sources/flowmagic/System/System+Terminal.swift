@@ -49,7 +49,7 @@ extension System {
 /// Signal handling.
 package enum Interrupts {
   // NB: written once by one thread, before anything is read.
-  /// Becomes readable on Ctrl-C; -1 while Ctrl-C ends the process.
+  /// Becomes readable on Ctrl-C; -1 before `catchInterrupts`.
   package private(set) nonisolated(unsafe) static var interruptPipe: Int32 = -1
   private nonisolated(unsafe) static var interruptPipeInput: Int32 = -1
 

@@ -98,7 +98,8 @@ extension System {
   /// Replaces a file atomically: a reader sees the old or the new bytes, never a mixture.
   ///
   /// An existing file keeps its permissions, and a symbolic link is followed. A private file has
-  /// mode 0600 from its first byte on, whatever mode it had before.
+  /// mode 0600 from its first byte on, whatever mode it had before. A device or a pipe is written
+  /// to directly.
   package static func replaceFile(
     at path: String, with bytes: [UInt8], isPrivate: Bool = false
   ) throws(Failure) {

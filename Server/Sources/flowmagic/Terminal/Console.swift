@@ -23,7 +23,7 @@ package final class Console {
   }
 }
 
-/// The options of every command.
+/// The options of the commands for files, and of those that work with a server through its API.
 struct CommonOptions: ParsableArguments {
   @Option(help: "When to use color: auto, always or never; NO_COLOR is respected.")
   var color = ColorChoice.auto

@@ -67,7 +67,8 @@ package struct StyledText: Sendable, Equatable, ExpressibleByStringLiteral {
     return text
   }
 
-  /// Replaces control characters; line breaks stay and tabs become spaces.
+  /// Replaces control characters and direction marks; line feeds stay, tabs become spaces, and
+  /// carriage returns are removed.
   package static func sanitized(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return text }
     var shown = String.UnicodeScalarView()

@@ -129,7 +129,8 @@ extension PatternCompiler {
     }
   }
 
-  /// Parses the rest of `\c`; without a letter there, the backslash is literal.
+  /// Parses the rest of `\c`: a letter or, in a class, also a digit or `_`; without one, the
+  /// backslash is literal.
   private mutating func parseControl(inClass: Bool) -> UInt32 {
     if let letter = peek() {
       let isDigitOrUnderscore = letter &- 0x30 < 10 || letter == 0x5F

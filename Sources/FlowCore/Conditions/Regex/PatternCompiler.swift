@@ -1,8 +1,9 @@
-/// Compiles a pattern's text into a program in one pass, without recursion.
+/// Compiles a pattern's text into a program in one pass after counting its groups, without
+/// recursion.
 ///
 /// Every part of a pattern becomes a piece of program that continues at its end and whose targets
-/// are relative. So an alternative or a repetition is compiled by inserting a split before the
-/// piece and appending a jump, and a counted repetition by copying the piece several times.
+/// are relative. So an alternative is compiled by inserting a split before the piece and appending
+/// a jump, a repetition by adding splits, and a counted one also by copying the piece.
 struct PatternCompiler {
   /// A group whose closing parenthesis has not been reached.
   struct Group {

@@ -6,8 +6,8 @@ package struct PatternError: Error, Sendable {
   package enum Code: Sendable {
     /// The text is not a valid regular expression.
     case syntax
-    /// The regular expression is valid, but cannot be matched in linear time: backreferences,
-    /// lookahead, lookbehind, modifiers, Unicode properties.
+    /// The regular expression is valid, but uses what ``Pattern`` does not support:
+    /// backreferences, lookahead, lookbehind, modifiers, Unicode properties.
     case unsupported
     /// The pattern is longer than ``Pattern/maximumLength``, or needs more states than
     /// ``Pattern/maximumStates``, usually because of nested counted repeats.

@@ -1,7 +1,7 @@
 /// A set of Unicode scalars, used while a pattern is compiled.
 ///
 /// It is a sorted list of the scalars at which membership changes: a scalar is in the set if an odd
-/// number of bounds are less than or equal to it. Inverting the set adds or removes one bound.
+/// number of bounds are less than or equal to it. Inverting it adds or removes a bound at each end.
 struct ScalarSet {
   /// One more than the greatest scalar.
   static let end: UInt32 = 0x110000

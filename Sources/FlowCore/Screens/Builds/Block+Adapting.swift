@@ -65,7 +65,7 @@ extension BlockAction {
 }
 
 extension BlockValue {
-  /// The paths that the value reads, excluding those of nested blocks.
+  /// The paths that the value reads, excluding those of nested blocks, actions and conditions.
   package var paths: [BindingPath] {
     switch self {
     case .binding(let binding): [binding.path]

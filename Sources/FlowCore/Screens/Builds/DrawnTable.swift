@@ -28,10 +28,10 @@ package struct DrawnTable: Sendable {
     assets = document.unknown["assets"]
   }
 
-  // NB: the rest is for hosts of screens; the browser build, which hosts none, excludes it.
+  // NB: the rest is for hosts of screens; the browser build, which hosts none, does not call it.
 
   /// The screen with this name as the build shows it, with each unsupported block replaced by its
-  /// `else`.
+  /// `else` or left out.
   ///
   /// Nil if the build shows no such screen.
   ///

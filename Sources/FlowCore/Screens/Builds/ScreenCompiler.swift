@@ -1,8 +1,9 @@
 /// Compiles a drawn screen for the verifier into the declaration that code would make.
 ///
 /// A screen is compiled for each build separately, because a build shows an `else` in place of what
-/// it does not support. A port always provides a field if the field is required or has a default,
-/// and if every condition around the field is also around each button that fires the port.
+/// it does not support. A port always provides a field if the field is required or always has a
+/// value, if each button that fires the port validates the form, and if every condition around the
+/// field is also around each of these buttons.
 struct ScreenCompiler {
   let build: BlockSupport
   private var ports: [Name] = []
@@ -70,7 +71,7 @@ struct ScreenCompiler {
   }
 
   /// Returns a reason for nested blocks that are shown only sometimes although they have no
-  /// condition: those of lists and countdowns.
+  /// condition: those of lists, carousels, charts and countdowns.
   private mutating func marker(_ key: BlockKey, _ block: Block) -> Int32? {
     switch key {
     case .item, .empty, .ended: reason(.string(block.pointer + "/" + key.name.string))

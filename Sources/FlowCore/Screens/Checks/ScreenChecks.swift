@@ -11,7 +11,8 @@ public struct ScreenChecks {
     var isInOffer = false
   }
 
-  /// The issues of a screen, in the order of its blocks.
+  /// The issues of a screen, in the order of its blocks; those about footers and the number of
+  /// fields come last.
   public static func issues(_ screen: BlockScreen) -> [ScreenIssue] {
     var checks = ScreenChecks(screen: screen)
     checks.visit(screen.root, EnclosingBlocks())

@@ -170,8 +170,8 @@ extension ScreenTheme {
 extension ScreenTheme.Color {
   /// The contrast ratio of two colors in hundredths, rounded down: 100 to 2,100.
   ///
-  /// Source: WCAG 2.2, "contrast ratio". Luminance is computed with integers from a table, so that
-  /// every runtime agrees.
+  /// Source: WCAG 2.2, "contrast ratio". Components are rounded to integers before they are added,
+  /// so that every runtime agrees.
   func contrast(with other: ScreenTheme.Color) -> Int {
     let light = max(luminance, other.luminance) + 50_000
     let dark = min(luminance, other.luminance) + 50_000

@@ -45,7 +45,7 @@ public struct Block: Sendable, Equatable {
   /// The property `name`: of a field, the output that it writes; of a custom block, its name.
   public var name: Name? { self[.name]?.name }
 
-  /// The child blocks, in drawing order; excluding those of `else`.
+  /// The child blocks, in the order of the properties; excluding those of `else`.
   public var children: [Block] {
     properties.flatMap { property in
       property.key == .else ? [] : property.value.blocks

@@ -52,7 +52,7 @@ public struct BindingPath: Sendable, Equatable {
     self.components = components
   }
 
-  /// Reads a path; nil for an empty one, and for a scope without a member.
+  /// Reads a path; nil if a component is empty, and for a scope other than `item` without a member.
   public init?(_ text: Name) {
     let parts = AttributePath(text).components
     guard !parts.contains(where: { $0.isEmpty }) else { return nil }

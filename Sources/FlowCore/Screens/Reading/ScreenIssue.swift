@@ -1,4 +1,4 @@
-/// A part of a drawn screen that is invalid and cannot be shown.
+/// A part of a drawn screen that is invalid.
 public struct ScreenIssue: Sendable, Equatable {
   /// The code of the issue.
   public var code: FindingCode { id.code ?? .invalidProperty }

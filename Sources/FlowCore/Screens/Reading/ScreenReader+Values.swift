@@ -183,7 +183,8 @@ extension ScreenReader {
 }
 
 extension ValueType {
-  /// Whether a literal has the type; for dates, only whether it is a string.
+  /// Whether a literal has the type; for dates only whether it is a string, and true for versions,
+  /// arrays, objects and `any`.
   package func contains(_ json: JSON) -> Bool {
     switch self {
     case .string, .date: json.string != nil

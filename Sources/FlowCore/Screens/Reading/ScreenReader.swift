@@ -13,7 +13,8 @@ public struct ScreenReader {
   /// Reads a screen.
   ///
   /// - Parameter json: An element of the document's `screens`.
-  /// - Returns: The screen and its issues; no screen if it lacks a name or a root block.
+  /// - Returns: The screen and its issues; no screen if it lacks a name or a valid root block, or
+  ///   is too large.
   public static func read(_ json: JSON) -> (screen: BlockScreen?, issues: [ScreenIssue]) {
     var reader = ScreenReader()
     let screen = reader.screen(json)

@@ -99,7 +99,7 @@
     }
   }
 
-  /// A column of blocks.
+  /// Blocks one after the other, laid out by the view around them.
   struct BlockList: View {
     let blocks: [ResolvedBlock]
     let context: BlockContext

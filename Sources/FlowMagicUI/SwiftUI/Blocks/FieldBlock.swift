@@ -130,7 +130,7 @@
     #endif
   }
 
-  /// A number field, formatted in the user's language.
+  /// A number field with its unit.
   struct NumberField: View {
     let block: ResolvedBlock
     let text: Binding<String>

@@ -4,7 +4,7 @@
   import Foundation
   import SwiftUI
 
-  /// Columns, rows, grids, overlays, cards and spacers.
+  /// Columns, rows, grids, overlays, cards, footers, spacers and dividers.
   struct LayoutBlock: View {
     let block: ResolvedBlock
     let context: BlockContext
@@ -35,7 +35,7 @@
 
     private var gap: CGFloat { context.space(block.number(.gap), or: 3) }
 
-    /// Whether a row is shown as a column: for large text sizes, or in a compact width.
+    /// Whether a row is shown as a column: for accessibility text sizes or in a compact width.
     private var isStacked: Bool {
       switch block.name(.stackWhen) {
       case "never"?: false

@@ -240,7 +240,7 @@
     };
   };
 
-  // The content of a field belongs to the visitor: neither it nor the focus is ever replaced.
+  // The content of a field belongs to the visitor: changes of a screen keep it and the focus.
   const controls = (root) => [...root.querySelectorAll("input, select, textarea, button"), root];
   const isChoice = (control) => control.type === "radio" || control.type === "checkbox";
   const identity = (control) => {
@@ -305,7 +305,8 @@
     if (!document.hidden && !isSending) go(form.getAttribute("action"));
   };
 
-  // A new release or new data: one stream for all tabs of the browser, none for hidden ones.
+  // A new release or new data: one stream for all tabs of a browser that has locks, none for hidden
+  // ones.
   // Browsers spread their requests over the milliseconds that the stream sends.
   const followChanges = () => {
     let source = null;

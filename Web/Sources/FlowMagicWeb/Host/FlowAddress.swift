@@ -58,7 +58,7 @@ package enum FlowAddress {
   }
 }
 
-/// The address of a step: its id, preceded by the id of its flow unless that is the first one.
+/// The address of a step: its id, preceded by the id of its flow unless that was started.
 struct StepAddress: Equatable {
   let components: [Name]
 

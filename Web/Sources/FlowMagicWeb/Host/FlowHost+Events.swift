@@ -4,7 +4,7 @@ import FlowMagic
 /// The events of visits, which are those of an app's sessions.
 ///
 /// Pages that are only viewed (reloads, steps that the browser's back button shows again, new data)
-/// record none.
+/// record none, except steps that are opened by their address.
 extension FlowHost {
   /// Notifies the app of a transition, and reports its events.
   ///

@@ -11,7 +11,7 @@ struct Press: Sendable {
   var isRepeated = false
   /// The web address that it opens.
   var address: String?
-  /// The running work, which other requests can find once the press is claimed.
+  /// The running work, which other requests can find once the press is claimed or takes long.
   let running: RunningPress
 
   init(id: String, running: RunningPress) {

@@ -8,8 +8,8 @@ extension FlowHost {
   /// For the app's own pages outside of the flow, such as one that a link in an email opens.
   ///
   /// - Parameter request: The request for the app's page.
-  /// - Returns: One of the languages that the current release has texts in; `en` if none of them
-  ///   fits.
+  /// - Returns: One of the languages that the current release has texts in; `en` or `de` if it has
+  ///   none.
   public func language(for request: Request) -> String {
     let languages = releases.current.languages
     let cookies = VisitCookies(isSecure: isSecure(request), flowPath: "/", age: 0)

@@ -7,13 +7,13 @@ import NIOConcurrencyHelpers
 import NIOCore
 
 extension FlowHost {
-  /// The store for the document's pictures; nil if they are served from elsewhere.
+  /// The store for the document's pictures; nil if this host has none.
   var pictures: PictureStore? {
     settings.pictures ?? followedPictures.withLockedValue { $0 }
   }
 
-  /// The addresses of a release's pictures for pages in a language; nil if they are served from
-  /// elsewhere.
+  /// The addresses of a release's pictures for pages in a language; nil without a store and without
+  /// a `pictureAddress`.
   func pagePictures(_ release: WebRelease, language: String) -> HTMLRenderer.Pictures? {
     if let address = settings.pictureAddress {
       return HTMLRenderer.Pictures(of: release.assets, locale: language, address: address)

@@ -71,7 +71,7 @@ extension FlowHost {
     try await redirectToStep(try await startVisit(request), request)
   }
 
-  /// Performs a press, and stores its response if it was claimed.
+  /// Performs a press, and stores its response if it was claimed or its progress was shown.
   func performAndStore(
     _ effects: [ScreenEffect], _ visit: inout Visit, _ request: VisitRequest, _ press: inout Press
   ) async throws(WebFailure) -> PageResponse {

@@ -2,7 +2,7 @@ import FlowBlocks
 import FlowCore
 
 extension FlowHost {
-  /// Responds to a request for a page, without side effects, because any site can cause it.
+  /// Responds to a request for a page; performs no press, because any site can cause it.
   func page(_ request: VisitRequest) async throws(WebFailure) -> PageResponse {
     if let text = request.waiting, let state = try await openState(text[...], request),
       state.isWaiting, state.flow == request.flow, !isExpired(state, request)
@@ -145,7 +145,7 @@ extension FlowHost {
     return response
   }
 
-  /// The redirect to the page of a visit's current step.
+  /// The redirect to an address; by default, to the page of a visit's current step.
   func redirectToStep(
     _ visit: Visit, _ request: VisitRequest, to address: String? = nil
   ) async throws(WebFailure) -> PageResponse {

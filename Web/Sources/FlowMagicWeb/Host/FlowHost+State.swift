@@ -108,7 +108,7 @@ extension FlowHost {
     return visit
   }
 
-  /// The screen as the page shows it, with the data of that time; nil if the data is not cached.
+  /// The screen as the page shows it, with the data of that time; nil if that is not known.
   private func shownScreen(_ visit: Visit, _ state: VisitState) -> ResolvedScreen? {
     guard var model = visit.model, let version = state.shown else { return nil }
     let present = RenderedValueCache.Version(model.values)

@@ -13,8 +13,9 @@ import NIOConcurrencyHelpers
 /// host.addRoutes(to: router)
 /// ```
 ///
-/// No data about a visitor is kept between requests: the sealed state of the visit is part of the
-/// page. Any process with the same keys can respond, and a restart loses no visits.
+/// The sealed state of a visit is part of its page and a cookie. Only states that are too large for
+/// these, and the responses to presses, are in the settings' `store`. Any process with the same
+/// keys and the same store can respond.
 public final class FlowHost: Sendable {
   let settings: FlowHostSettings
   let build: BlockSupport

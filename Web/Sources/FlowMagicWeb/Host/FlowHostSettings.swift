@@ -51,8 +51,8 @@ public struct FlowHostSettings: Sendable {
   public var assets: @Sendable (Name) -> String = { "/assets/" + FlowAddress.encoded($0.string) }
   /// The visitor's attributes, used by conditions and splits; called for each request.
   ///
-  /// Unless it sets them, `locale` is the browser's preferred language, and `userId` a pseudonym of
-  /// the browser, by which splits assign visitors.
+  /// Unless it sets them, `locale` is the language of the page, and `userId` a pseudonym of the
+  /// browser, by which splits assign visitors.
   public var attributes: @Sendable (Request) async throws -> JSONObject = { _ in JSONObject() }
   /// Called once for each press that leaves a screen, before the visitor moves on.
   ///
@@ -100,7 +100,7 @@ public struct FlowHostSettings: Sendable {
   public var privateAttributes = PrivateAttributes.standard
   /// The store for completed presses and large states; several processes of a site must share one.
   public var store: any VisitStore = MemoryVisitStore()
-  /// The log for errors; it never contains what visitors enter.
+  /// The log for errors and warnings, including the errors that handlers throw.
   public var logger = Logger(label: "flowmagic.web")
 
   /// Creates settings.

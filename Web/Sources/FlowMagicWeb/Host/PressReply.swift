@@ -37,7 +37,7 @@ public final class PressReply: Sendable {
   /// sign in again.
   ///
   /// - Parameters:
-  ///   - header: The value of `Set-Cookie`; ignored if it contains a line break.
+  ///   - header: The value of `Set-Cookie`; ignored if it has control characters or line breaks.
   ///   - isRepeated: Whether a press that is sent again gets the cookie, too.
   public func setCookie(_ header: String, isRepeated: Bool = true) {
     guard header.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return }

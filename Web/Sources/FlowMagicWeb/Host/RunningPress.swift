@@ -62,7 +62,7 @@ final class RunningPress: Sendable {
     return stream
   }
 
-  /// Allows the press's own request to respond before the end; false if it has already ended.
+  /// Allows the press's own request to respond early; false if the response is already stored.
   func detach() -> Bool {
     state.withLockedValue { state in
       guard !state.isBeingStored, state.result == nil else { return false }
@@ -93,7 +93,7 @@ final class RunningPress: Sendable {
 
   // MARK: Cancelling
 
-  /// Allows cancellation until `cancel` is nil; cancels at once if that was requested before.
+  /// Allows cancellation until `cancel` is nil; cancels at once if the press has been cancelled.
   func allowCancelling(_ cancel: (@Sendable () -> Void)?) {
     let isCancelled = state.withLockedValue { state in
       state.cancel = cancel

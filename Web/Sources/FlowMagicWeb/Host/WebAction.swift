@@ -47,8 +47,8 @@ public struct WebCall: Sendable {
   public let name: Name
   /// The parameters, by name.
   public let arguments: JSONObject
-  /// The values entered into the form, including secrets, if the button validates it: one whose
-  /// call may leave the screen.
+  /// The values entered into the form, including secrets; empty if the button does not validate the
+  /// form.
   ///
   /// Outputs with the same names that the action writes take precedence.
   public let entered: JSONObject

@@ -6,7 +6,7 @@ public struct WebHostError: Error, Sendable, CustomStringConvertible {
     case weakKey = "weak-key"
     /// The site's origin is neither https nor the local machine.
     case unsafeOrigin = "unsafe-origin"
-    /// The path, or an allowed host, is invalid.
+    /// The path, an allowed host or a media host is invalid.
     case invalidSetting = "invalid-setting"
     /// The address of a FlowMagic server is invalid, or the document names no application.
     case invalidServer = "invalid-server"

@@ -1,4 +1,4 @@
-/// Builds a page: literals are inserted unchanged, and all other texts are escaped.
+/// Builds a page: literals and rendered HTML are inserted unchanged, and texts are escaped.
 struct HTMLBytes {
   private(set) var bytes: [UInt8] = []
 

@@ -6,9 +6,9 @@ enum Language {
   /// The offered language that suits a visitor best.
   ///
   /// - Parameters:
-  ///   - accepted: The header `Accept-Language`.
+  ///   - accepted: The header `Accept-Language`, or a language.
   ///   - offered: The available languages, the default one first.
-  /// - Returns: The language; the default one if the visitor accepts none of them.
+  /// - Returns: The language; the default one if the visitor accepts none, nil if none is offered.
   static func best(_ accepted: String?, of offered: [Name]) -> Name? {
     for wanted in preferences(accepted) {
       var tag = wanted

@@ -6,7 +6,7 @@ struct MessagePage {
   let text: String
   let nextAction: WebFailure.NextAction
   let language: String
-  /// The address of the flow.
+  /// The address that the button or link leads to.
   let action: String
   let host: FlowHost
 

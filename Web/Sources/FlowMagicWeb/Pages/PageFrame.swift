@@ -31,7 +31,7 @@ struct PageFrame {
     html.literal("</head><body class=\"fm-page\"><main class=\"fm-main\">")
   }
 
-  /// Returns the whole page, with the script at an address; nil for a page without a script.
+  /// Returns the whole page, with the host's script at an address; nil for a page without it.
   mutating func finished(with script: String? = nil) -> [UInt8] {
     if let script {
       html.literal("<script src=\"")

@@ -21,7 +21,7 @@ struct ScreenPatch {
 
   private init(_ options: HTMLRenderer.Options) { self.options = options }
 
-  /// The changes that turn one screen into the other; nil if the whole screen differs.
+  /// The changes that turn one screen into the other; nil if the whole screen must be sent.
   static func operations(
     from old: ResolvedScreen, to new: ResolvedScreen, _ options: HTMLRenderer.Options
   ) -> [JSON]? {

@@ -1,6 +1,7 @@
 /// The host's own texts.
 ///
-/// A document's string tables may contain them in more languages, under `web.` and the case's name.
+/// A document's string tables may replace those on the pages of screens, also in more languages,
+/// under `web.` and the case's name.
 enum WebText: String, CaseIterable {
   case problem, problems, lost, changedPress, failedPress, cancelledPress, lostPress
   case cancel, languages, startAgain, goOn, finishedTitle, finishedText

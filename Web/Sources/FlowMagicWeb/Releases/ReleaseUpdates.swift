@@ -111,9 +111,9 @@ extension FlowHost {
   ///   - server: The server's address, such as `https://flows.example.com`.
   ///   - key: The SDK key of the environment.
   ///   - environment: The environment.
-  ///   - document: The document that the host was created with. It names the application; if it is
-  ///     a release of the environment, no older one is shown.
-  ///   - application: The application's id, if the document does not have it.
+  ///   - document: The document that the host was created with. If it is a release of the
+  ///     environment, no older one is shown.
+  ///   - application: The application's id; if nil, the one in the document.
   ///   - version: The version with which this host is announced to the server, so that no release
   ///     is published in which its visitors would get stuck. For development; in production, push
   ///     ``manifest`` with a token: `flowmagic manifest push`.

@@ -30,7 +30,7 @@ final class WebRelease: Sendable {
   ///   - document: The document.
   ///   - build: The blocks that the host shows.
   ///   - inCode: The screens that the host has in code, which take precedence over the document's.
-  /// - Throws: `WebHostError` with the code `brokenDocument` if it has findings that are errors.
+  /// - Throws: `WebHostError` with the code `brokenDocument` if it has errors or does not compile.
   init(
     _ document: FlowDocument, _ build: BlockSupport, inCode: [BlockScreen] = []
   ) throws(WebHostError) {

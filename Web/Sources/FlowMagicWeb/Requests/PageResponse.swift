@@ -9,7 +9,7 @@ struct PageResponse: Sendable {
   var cookies: [String] = []
   /// The cookies that only the sender of a press gets, and no request that repeats it.
   var unrepeatedCookies: [String] = []
-  /// The response for a page with the script; nil for a redirect.
+  /// The response for a page with the script; if nil, the script goes to `location`.
   var patch: JSON?
   /// The header `Refresh`: the seconds after which the browser requests the address.
   var refresh: String?

@@ -19,7 +19,7 @@ struct VisitRequest: Sendable {
   let language: String
   /// Whether the visitor may choose the language.
   let choosesLanguage: Bool
-  /// The time of the request.
+  /// The time of the request, in seconds since 1970.
   let time: Int
   /// Whether the request comes from one of this host's pages, so that the heading receives focus.
   let isFromOwnPage: Bool

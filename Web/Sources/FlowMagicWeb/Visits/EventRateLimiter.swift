@@ -3,8 +3,7 @@ import NIOConcurrencyHelpers
 /// Limits the events per second of each visit, in constant memory.
 ///
 /// Visits share the slots of a table by a hash that is unpredictable from outside. Two visits in
-/// the same slot share its limit, so the table is larger than the number of visits in a busy
-/// second.
+/// the same slot share its limit.
 struct EventRateLimiter: Sendable {
   private struct Slot {
     var second = 0

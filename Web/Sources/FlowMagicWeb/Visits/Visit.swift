@@ -19,7 +19,7 @@ struct Visit: Sendable {
   /// The screen that the request's page shows; nil if the whole page must be rendered.
   var before: ShownScreen?
 
-  /// A screen with its step on the path.
+  /// A screen and the path to its step.
   struct ShownScreen: Sendable {
     let screen: ResolvedScreen
     let path: [Presentation]
@@ -62,7 +62,7 @@ struct Visit: Sendable {
 
 /// Converts form values to field values.
 enum FieldInput {
-  /// Returns the values of the fields that a page shows, each with the field's type.
+  /// Returns the values of the fields that a page shows: those of toggles and options, and texts.
   static func enteredValues(_ form: FormBody, _ fields: [ResolvedBlock]) -> [JSONObject.Member] {
     fields.compactMap { block in
       guard let name = block.name(.name) else { return nil }

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The two cookies of a visit: its secret, and for each flow the state of its last page.
+/// The cookies of a visitor: the secret, for each flow the state of its last page, the language.
 struct VisitCookies: Sendable {
   /// Whether the site uses https; anything else is allowed only on the local machine.
   let isSecure: Bool

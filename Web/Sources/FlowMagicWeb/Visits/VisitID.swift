@@ -13,7 +13,7 @@ struct VisitID: Sendable, Equatable {
     text = Base64URL.text(bytes)
   }
 
-  /// Reads a cookie's value; nil for anything that this site does not generate.
+  /// Reads a cookie's value; nil unless it has the format of a secret.
   init?(_ text: String) {
     guard text.utf8.count == 43, let bytes = Base64URL.bytes(text) else { return nil }
     self.text = text

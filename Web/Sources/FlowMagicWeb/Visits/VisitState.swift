@@ -12,7 +12,7 @@ struct VisitState: Sendable {
   var count: Int
   /// A random text for each rendered page, so that each of its presses counts once.
   var page: String
-  /// The time at which it was sealed, in seconds since 1970.
+  /// The time at which the page was made, in seconds since 1970.
   var time: Int
   /// The session, without secrets.
   var session: JSON
@@ -60,7 +60,7 @@ struct VisitState: Sendable {
     self.screen = screen
   }
 
-  /// Reads a state; nil for another version.
+  /// Reads a state; nil if it is invalid or of another version.
   init?(_ json: JSON) {
     guard json["v"]?.number?.int == Int64(Self.version), let release = json["r"]?.string,
       let flow = json["f"]?.string, let id = json["i"]?.string,

@@ -1,11 +1,11 @@
 import NIOConcurrencyHelpers
 
 /// The part of visits that the processes of a site share: completed presses, and states that are
-/// too large for a page.
+/// too large for a cookie.
 ///
-/// Most visits never need it, because their state is part of the page. A site with several
-/// processes keeps the store in a database if its flows have side effects, so that a press repeated
-/// at another process runs nothing twice.
+/// Smaller states are only in the page and its cookie. A site with several processes keeps the
+/// store in a database if its flows have side effects, so that a press repeated at another process
+/// runs nothing twice.
 public protocol VisitStore: Sendable {
   /// Claims a press, once.
   ///
@@ -17,7 +17,7 @@ public protocol VisitStore: Sendable {
   func claim(_ press: String, until expiry: Int) async throws -> PressClaim
   /// Stores the response to a press, for requests that repeat it.
   func complete(_ press: String, with response: String) async throws
-  /// Releases a claim, because the side effect failed and may be retried.
+  /// Releases a claim, so that the press can be claimed again.
   func release(_ press: String) async throws
   /// Stores a sealed state under a random key.
   func store(_ state: String, at key: String, until expiry: Int) async throws

@@ -8,7 +8,7 @@ public import YogaDomain
 /// A rejected access token is renewed, once for all requests that wait for it, by a
 /// `DeviceSession`.
 public actor YogaAPI {
-  /// The maximum size of a picture or an export in bytes.
+  /// The maximum size of a response, such as a picture or an export, in bytes.
   static let maximumBytes = 32 << 20
   /// The address of the service.
   public nonisolated let server: URL
@@ -315,7 +315,7 @@ extension YogaAPI {
   }
 
   private static func encoded(_ body: some Encodable) -> [UInt8] {
-    // NB: cannot fail for these messages, which have neither non-finite numbers nor custom coding.
+    // NB: cannot fail for these messages, which have no non-finite numbers.
     (try? JSONEncoder().encode(body)).map { Array($0) } ?? []
   }
 

@@ -9,7 +9,7 @@ public enum YogaAPIError: SessionFailure, Hashable, Sendable {
   case signedOut
   /// The service rejected the request, with a sentence for the user.
   case rejected(ServiceProblem)
-  /// The response cannot be read; the HTTP status.
+  /// The response cannot be read; the HTTP status, or 0 if there is none.
   case invalidResponse(Int)
 
   /// A sentence for the user.

@@ -42,7 +42,7 @@ public struct DownloadIndex: Codable, Hashable, Sendable {
   /// Creates an empty index.
   public init(user: String? = nil) { self.user = user }
 
-  /// The state of a video; nil if it is not downloaded.
+  /// The state of a video's download; nil if none was requested.
   public func state(of video: String) -> State? { entries[video]?.state }
 
   /// The path of the complete copy of a video, relative to the home folder.

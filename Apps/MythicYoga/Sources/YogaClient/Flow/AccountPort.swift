@@ -1,6 +1,6 @@
 import FlowMagic
 
-/// The ports that change the user's account or session before they are fired.
+/// The ports before which the app sends a request about the user's account or session.
 ///
 /// What a press does depends on the name of its port only, as in the web app, so a product owner
 /// can rearrange the screens.

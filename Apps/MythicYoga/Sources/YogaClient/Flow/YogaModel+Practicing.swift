@@ -3,7 +3,7 @@ public import Foundation
 public import YogaDomain
 
 extension YogaModel {
-  /// The myth of a step: its own, or that of a block's property.
+  /// The myth of a block's property or, if that is nil, of the step.
   public func myth(_ id: String?, on drawn: DrawnScreenProxy) -> Myth? {
     (id ?? drawn.step.content["myth"]?.string).flatMap { Catalog.current.myth($0) }
   }

@@ -22,7 +22,7 @@ extension YogaModel {
 
   /// Opens an item of the sidebar; its step decides what a guest sees.
   ///
-  /// - Returns: Whether the flow has the step: a product owner may have removed it.
+  /// - Returns: False if the step could not be opened: a product owner may have removed it.
   @discardableResult
   public func open(_ item: SidebarItem) -> Bool {
     guard !isWorking, !isCurrent(item) else { return true }

@@ -204,7 +204,7 @@ public final class YogaModel {
         practice.erase()
         endSession()
       case .logOut:
-        // Sends pending changes, so that no data is left on the device.
+        // Sends pending changes: those that cannot be sent are left on the device.
         if practice.status != .synchronized { await practice.synchronize() }
         await api.logOut()
         endSession()

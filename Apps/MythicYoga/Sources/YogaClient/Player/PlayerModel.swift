@@ -29,8 +29,8 @@ public final class PlayerModel {
   nonisolated static let saveInterval = 5.0
   /// Smaller changes of the position, in seconds, are not saved.
   nonisolated static let minimumMove = 0.2
-  /// After one practice has counted, a further one counts only if at least this many seconds were
-  /// played.
+  /// After one practice has counted, ``finish()`` counts a further one only if at least this many
+  /// seconds were played.
   nonisolated static let minimumPractice = 5.0
 
   /// The current video; nil while no player is shown.
@@ -111,7 +111,8 @@ public final class PlayerModel {
     await load(video, at: practice.state.position(of: video.id), plays: plays)
   }
 
-  /// Goes to the next (1) or the previous (−1) of the six videos; it plays if the current one does.
+  /// Goes to the next (1) or the previous (−1) of the six videos; it plays if the current one does
+  /// or has ended.
   public func move(_ step: Int) async {
     guard let other = step > 0 ? next : previous else { return }
     await open(other, plays: isPlaying || phase == .ended)

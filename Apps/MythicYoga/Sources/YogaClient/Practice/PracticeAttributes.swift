@@ -3,7 +3,7 @@ public import Foundation
 public import YogaDomain
 
 /// The user's attributes, which the flow's routes and screens read; the web app's service reports
-/// the same ones.
+/// these, and more for its blocks.
 public enum PracticeAttributes {
   /// Returns the attributes of a user, or of a guest.
   ///

@@ -6,8 +6,8 @@ public import YogaDomain
 ///
 /// Changes are stored on the device first and are visible at once, also offline. They are sent
 /// after each change, and whenever ``synchronize()`` is called: at launch, when the app becomes
-/// active, and when the network is back. Neither side's change is lost, because states are merged
-/// (see `PracticeState.merge`).
+/// active, and when the network is back. States are merged (see `PracticeState.merge`), so neither
+/// side's finished practices are lost, and of two changes to one value the later wins.
 @MainActor @Observable
 public final class PracticeSync {
   /// Whether the device's changes have reached the service.

@@ -22,7 +22,7 @@ public struct HybridTimestamp: Codable, Hashable, Comparable, Sendable {
     (first.time, first.count, first.device) < (second.time, second.count, second.device)
   }
 
-  /// The next stamp of a device: after everything that it has seen, even if its clock was set back.
+  /// The next stamp of a device: after this one, even if its clock was set back.
   public func next(now: Int) -> HybridTimestamp {
     now > time
       ? HybridTimestamp(time: now, count: 0, device: device)

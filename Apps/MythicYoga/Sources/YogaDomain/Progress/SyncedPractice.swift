@@ -2,7 +2,7 @@
 public struct SyncedPractice: Codable, Hashable, Sendable {
   /// The state.
   public private(set) var state = PracticeState()
-  /// The number of requests with changes.
+  /// The number of requests that changed the state.
   public private(set) var revision = 0
   /// The revision in which each value last changed, by its kind and id: `positions: agni/mantra`.
   private var changed: [String: Int] = [:]

@@ -6,7 +6,7 @@
   import Glibc
 #endif
 
-/// The version of a file: a file that was replaced or modified has another stamp.
+/// The version of a file, by which one that was replaced or modified is recognized.
 struct FileStamp: Hashable, Sendable {
   let device: UInt64
   let inode: UInt64
@@ -41,7 +41,7 @@ struct FileStamp: Hashable, Sendable {
     #endif
   }
 
-  /// A strong validator: equal tags mean equal bytes.
+  /// A strong validator, made of the size, the modification time and the inode.
   var entityTag: String {
     "\"\(String(size, radix: 36))-\(String(modified, radix: 36))-\(String(inode, radix: 36))\""
   }

@@ -2,10 +2,10 @@ public import YogaDomain
 
 /// The folder with the videos' files.
 ///
-/// A path is looked up in the catalog, never joined from parts of a request, so path traversal is
-/// impossible.
+/// Only ids of the catalog's videos and the names of `MediaFile` become part of a path, so path
+/// traversal is impossible.
 public struct MediaLibrary: Sendable {
-  /// The folder of the files: `.yoga/media`.
+  /// The folder of the files, such as `.yoga/media`.
   public let folder: String
   private let videoIDs: Set<String>
   private let order: [String]

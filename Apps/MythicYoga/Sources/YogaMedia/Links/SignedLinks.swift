@@ -31,7 +31,7 @@ public struct SignedLinks: Sendable {
   /// - Parameters:
   ///   - file: The file.
   ///   - video: The video's id: `agni/mantra`.
-  ///   - viewer: The user whose link it is; empty if it is valid for everyone who has it.
+  ///   - viewer: The user whose link it is; empty if it is valid for every request without a user.
   ///   - expires: The expiry; fractions of a second are dropped.
   /// - Returns: The path with its signature.
   public func path(

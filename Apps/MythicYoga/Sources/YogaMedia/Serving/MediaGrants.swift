@@ -16,7 +16,7 @@ import NIOPosix
 ///
 /// Players send many requests for ranges of the same file. The first one is checked in full: its
 /// session, its signature, its file. ``MediaSender`` answers the next ones with the same address
-/// and cookies itself, so a session that ends loses its videos two seconds later. One of them is
+/// and cookies itself, so a session that ends loses its videos within two seconds. One of them is
 /// checked again before that, so that not all players have to wait for a check at once.
 public final class MediaGrants: Sendable {
   /// The time until a request is checked again, in seconds.
@@ -29,7 +29,7 @@ public final class MediaGrants: Sendable {
   public static let maximumFiles = 512
   private static let prefix = Array((SignedLinks.root + "/").utf8)
 
-  /// An open file, closed when it is no longer being sent.
+  /// An open file, closed when it is neither kept here nor being sent.
   final class OpenFile: Sendable {
     let descriptor: Int32
     let stamp: FileStamp

@@ -6,7 +6,8 @@ extension YogaBlocks {
   /// `{"source": "camera" | "gallery", "back": "/yoga"}`: sets the profile picture, by camera or
   /// from the gallery.
   ///
-  /// Without JavaScript it is a file field, for which phones open the camera.
+  /// Without JavaScript it is a file field, for which phones open the camera unless `source` is
+  /// `gallery`.
   @Sendable func camera(_ block: WebBlock.Contents) -> HTML {
     let isCamera = block.string("source") != "gallery"
     let back = block.string("back") ?? ""

@@ -7,7 +7,7 @@ extension YogaBlocks {
   /// the video player, with the six videos of the myth as a playlist.
   ///
   /// `session` is the id with which the service records the practice when a press finishes it.
-  /// `onEnd` is the key of a button that is pressed when the first video ends.
+  /// `onEnd` is the key of a button that is pressed when `video` ends outside of full screen.
   @Sendable func player(_ block: WebBlock.Contents) -> HTML {
     guard let video = block.string("video").flatMap({ catalog.video($0) }),
       let myth = catalog.myth(video.mythID)

@@ -11,8 +11,8 @@ public import YogaDomain
 /// settings.scripts = YogaFiles.scripts
 /// ```
 ///
-/// Each works without JavaScript; the script adds features that plain HTML cannot provide. Docs:
-/// the table in `Apps/MythicYoga/Sources/YogaWeb/README.md`.
+/// Most work without JavaScript; the script adds features that plain HTML cannot provide. Docs: the
+/// table in `Apps/MythicYoga/Sources/YogaWeb/README.md`.
 public struct YogaBlocks: Sendable {
   /// Returns the URLs of a video's files for a viewer.
   public typealias Addresses = @Sendable (_ video: Video, _ viewer: String) -> VideoAddresses

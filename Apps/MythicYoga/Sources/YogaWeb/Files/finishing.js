@@ -1,7 +1,7 @@
 // Counts finished practices: a video that has played to its end, or a press of “I have finished”.
 
 const DONE_BUTTON = "button[name=press][value=done]";
-// The seconds that a practice after the first must have played until a press counts it.
+// The seconds that a practice must have played for a press to count it; the first needs none.
 const MINIMUM_PRACTICE = 5;
 // The maximum delay of a press by a slow network, in milliseconds.
 const MAXIMUM_DELAY = 3000;
@@ -40,8 +40,8 @@ export class PracticeCounter {
 
 /**
  * Listens for presses of “I have finished”: records the current practice, and continues the press
- * when the service has received it, because the flow's routes depend on it. Returns a function that
- * stops listening.
+ * when the service has received it, because the flow's routes depend on it, or after
+ * `MAXIMUM_DELAY`. Returns a function that stops listening.
  */
 export const recordBeforePress = (player) => {
   let isWaiting = false;

@@ -1,4 +1,4 @@
-// The favorite button, and the marks for finished and downloaded videos on a video's card.
+// The favorite button, and the marks on a video's card: finished, favorite, downloaded.
 import {make} from "./dom.js";
 import {CHANGED, downloaded} from "./media.js";
 import {setFavorite, stateOf} from "./practice.js";

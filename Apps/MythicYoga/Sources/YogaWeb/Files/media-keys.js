@@ -4,7 +4,10 @@
 /** The distance of a skip, in seconds. */
 export const STEP = 10;
 
-/** Performs the player's action for a key, unless the focused control uses the key itself. */
+/**
+ * Performs the player's action for a key. Ignores keys with Ctrl, Alt or Meta, keys in selects,
+ * links and the part below the player, and the space key on a button.
+ */
 export const handleKey = (player, event) => {
   if (event.target.closest("select, .yoga-below, a") || event.ctrlKey || event.metaKey ||
       event.altKey)

@@ -56,7 +56,10 @@ const load = async (address, path, cache, progress) => {
   return bytes;
 };
 
-/** Downloads a video: `files` contains URLs by name, `report` receives the progress from 0 to 1. */
+/**
+ * Downloads a video: `files` contains URLs by name, `report` receives the progress of `video.mp4`
+ * from 0 to 1.
+ */
 export const download = async (video, files, report) => {
   const free = await requestStorage();
   if (free !== null && free < 30e6) throw new DOMException("", "QuotaExceededError");

@@ -1,4 +1,4 @@
-// The player: large labeled controls, the six practices of a myth, resuming, captions and bells.
+// The player: large labeled controls, a list of practices, resuming, captions and bells.
 import {button, formatTime, make} from "./dom.js";
 import {PracticeCounter, recordBeforePress} from "./finishing.js";
 import {downloaded, folder} from "./media.js";
@@ -7,7 +7,7 @@ import {finish, setPosition, setSetting, setting, stateOf} from "./practice.js";
 import {follow, loadDevice, record, syncSignedIn} from "./sync.js";
 import {textsFor} from "./texts.js";
 
-// In seconds: the time after which the position is saved, and the smallest change that is saved.
+// In seconds of the video: the progress after which it is saved, and the smallest saved change.
 const SAVE_AFTER = 5;
 const MINIMUM_MOVE = 0.2;
 
@@ -170,7 +170,7 @@ class Player extends HTMLElement {
         null;
   }
 
-  /** Opens one of the six videos at the saved position. */
+  /** Opens a video of the list at its saved position. */
   async open(item, isPlaying) {
     if (!this.isFirstVideo) this.save();
     const id = item.closest("[data-video]").dataset.video;

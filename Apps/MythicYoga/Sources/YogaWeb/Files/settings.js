@@ -10,7 +10,8 @@ class PracticeElement extends HTMLElement {
     this.texts = textsFor(this);
     if (!this.isBuilt) {
       this.build();
-      // Only signed-in users see these elements, possibly right after they have signed in.
+      // The offline page has no user; on other pages, only signed-in users see these elements,
+      // possibly right after they have signed in.
       syncSignedIn(this.dataset.user);
     }
     this.isBuilt = true;

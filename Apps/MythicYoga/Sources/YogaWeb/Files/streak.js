@@ -17,7 +17,10 @@ export const streakOf = (sessions, today) => {
     .filter((day) => day <= today)
     .sort((first, second) => first - second);
   const streak = { days: 0, longest: 0, freezes: 0, frozen: [], includesToday: false };
-  /** Uses freezes for the days without practice from `first` to before `last`. */
+  /**
+   * Uses freezes for the days without practice from `first` to before `last`; if there are too few,
+   * the streak ends.
+   */
   const skipDays = (first, last) => {
     const missed = last - first;
     if (missed <= 0) return;

@@ -10,7 +10,7 @@ const listeners = new Set();
 const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("yoga") : null;
 let status = "idle";
 let running = null;
-/** The user that the page shows; null for the offline page. */
+/** The user that the page shows; null if it shows none, such as the offline page. */
 let viewer = null;
 let claiming = Promise.resolve();
 
@@ -212,7 +212,7 @@ export const signOut = async () => {
   if (deleted) await removeUnsent(deleted);
   if (device.user !== deleted) await keepUnsent(device);
   await update(KEY, () => ({ ...freshDevice(), isSignedOut: true }));
-  // Last, so that the next page completes the deletion if this one is closed before.
+  // After the unsent changes are deleted: if this page is closed before, the next deletes them.
   if (deleted) document.cookie = "yoga-deleted=; Path=/; Max-Age=0; Secure; SameSite=Lax";
   if ("caches" in globalThis) await caches.delete("yoga-media");
   status = "signed-out";

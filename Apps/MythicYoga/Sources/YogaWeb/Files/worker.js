@@ -1,6 +1,7 @@
 // NB: the server prepends the definitions of VERSION and FILES, and the import of `synchronize`.
 // Caches the files of one version together, plays downloads, and opens the app offline.
-// Pages are not cached: each contains a sealed state that is only valid for its next press.
+// Pages of the flow are not cached: each contains a sealed state that is only valid for its next
+// press.
 
 const SHELL = `yoga-${VERSION}`;
 const MEDIA = "yoga-media";

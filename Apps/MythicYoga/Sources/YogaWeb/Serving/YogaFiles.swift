@@ -8,10 +8,10 @@ import YogaDomain
 
 /// The files of the web app: scripts, styles, art, and the offline page.
 ///
-/// Their URLs contain the version, so that browsers can cache them forever, and the service worker
-/// caches all files of one version together.
+/// The URLs of scripts, styles and art contain the version, so that browsers can cache them
+/// forever, and the service worker caches all files of one version together.
 public enum YogaFiles {
-  /// The path prefix of all files.
+  /// The path prefix of the files.
   public static let root = "/-yoga"
   /// The style sheets, for `FlowHostSettings.styles`.
   public static let styles = [address("yoga.css"), address("player.css"), address("myths.css")]

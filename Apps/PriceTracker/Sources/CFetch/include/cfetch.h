@@ -18,7 +18,7 @@ enum cfetch_outcome {
   CFETCH_NO_CONNECTION,
   /// The request timed out.
   CFETCH_TOO_SLOW,
-  /// The decompressed response exceeds the limit.
+  /// The decompressed body exceeds the limit, or the header 64 KiB.
   CFETCH_TOO_LONG,
   /// The server's certificate is not trusted or belongs to another server, or the TLS handshake
   /// failed.
@@ -34,7 +34,7 @@ enum cfetch_outcome {
 /// - `url`: `https://host:port/path`; with `allows_http` also `http://`.
 /// - `address`: the numeric address to connect to, whatever the name resolves to.
 /// - `pin`: `host:port:address`, with an IPv6 address in brackets.
-/// - `max_bytes`: the maximum number of bytes of the response, decompressed.
+/// - `max_bytes`: the maximum number of bytes of the response's body, decompressed.
 /// - `milliseconds`: the timeout of the whole request.
 cfetch *cfetch_new(
     const char *url, bool allows_http, const char *address, const char *pin, size_t max_bytes,

@@ -21,7 +21,7 @@ enum cworker_transfer {
   CWORKER_DONE = 0,
   /// The deadline passed.
   CWORKER_TIMED_OUT,
-  /// The other side closed the connection.
+  /// The other side closed the connection, or the transfer failed.
   CWORKER_CLOSED,
 };
 
@@ -48,8 +48,8 @@ enum cworker_transfer cworker_write(int file, const void *bytes, size_t count, i
 /// Reads exactly this many bytes; without a deadline if it is negative.
 enum cworker_transfer cworker_read(int file, void *bytes, size_t count, int64_t deadline);
 
-/// Limits the memory, in bytes, and the open files of this process, and prevents it from writing
-/// files and core dumps; false if the system refuses a limit.
+/// Limits the memory, in bytes and only on Linux, and the open files of this process, and prevents
+/// it from writing files and core dumps; false if the system refuses a limit.
 bool cworker_limit(size_t memory);
 
 /// Prevents this thread, and threads that it starts, from opening sockets, starting programs and

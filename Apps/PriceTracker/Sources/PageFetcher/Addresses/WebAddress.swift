@@ -8,9 +8,9 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     case malformed
     /// It is not https.
     case notHTTPS
-    /// It contains a user name and password.
+    /// It contains a user name or a password.
     case hasUser
-    /// The host is an IP address, in any notation.
+    /// The host is an IP address, or does not end in a top-level domain.
     case numericHost
     /// The port is not that of https.
     case otherPort
@@ -102,10 +102,10 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     return port
   }
 
-  /// NB: only letters, digits and hyphens, with a top-level domain of letters.
+  /// Validates a host name of letters, digits and hyphens with a top-level domain.
   ///
-  /// Every notation of an IP address, such as 0x7f.1 or 2130706433, ends in a number and is
-  /// therefore rejected.
+  /// NB: this rejects every notation of an IP address: 0x7f.1 ends in a number, and 2130706433 has
+  /// no dot.
   private static func host(_ text: String, allowsLoopback: Bool) throws(ValidationError) -> String {
     if allowsLoopback, text == "127.0.0.1" { return text }
     let host = text.lowercased()

@@ -1,5 +1,5 @@
-/// The rate limiter of a host: one request at a time with a pause in between, lookups in at most
-/// every other slot, and a back-off that depends on the rejected requests.
+/// The rate limiter of a host: a pause from the start of one request to the next, lookups in at
+/// most every other slot, and a back-off that depends on the rejected requests.
 ///
 /// Times and pauses are in seconds.
 package struct HostThrottle: Sendable, Equatable {
@@ -26,7 +26,7 @@ package struct HostThrottle: Sendable, Equatable {
   /// The number of rejected pages that are remembered.
   static let maximumPages = 500
 
-  /// The time of the next request, which is not reserved.
+  /// The time at which the next request may start; reserves nothing.
   package func nextSlot(at now: Double) -> Double {
     // NB: if the clock was set back, the pause would be extended by that difference.
     max(now, min(nextAt, now + Self.maximumSeconds))
@@ -39,8 +39,8 @@ package struct HostThrottle: Sendable, Equatable {
     return slot
   }
 
-  /// Reserves the next lookup, and returns the time of its slot and the wait until then; no time
-  /// if the wait is too long.
+  /// Reserves the next lookup, and returns its earliest time and the wait until the host's slot is
+  /// free, too; reserves nothing, and returns no time, if the wait is too long.
   package mutating func reserveLookup(
     at now: Double, pause: Double, maximumWait: Double
   ) -> (at: Double?, wait: Double) {
@@ -52,7 +52,8 @@ package struct HostThrottle: Sendable, Equatable {
     return (begin, wait)
   }
 
-  /// Records a rejection of a page, and pauses it for a doubled time or as the host requests.
+  /// Records a rejection of a page, and pauses it for the longer of a doubled time and what the
+  /// host requests.
   package mutating func recordRejection(
     of page: String, _ purpose: FetchPurpose, at now: Double, retryAfter: Double?
   ) {
@@ -71,7 +72,7 @@ package struct HostThrottle: Sendable, Equatable {
     if let retryAfter { nextAt = max(nextAt, now + min(retryAfter, Self.maximumRetrySeconds)) }
   }
 
-  /// Records a successful response.
+  /// Records a response that is not a rejection.
   package mutating func recordSuccess(
     of page: String, _ purpose: FetchPurpose, at now: Double
   ) {
@@ -93,8 +94,8 @@ package struct HostThrottle: Sendable, Equatable {
   }
 }
 
-/// Decides from the latest pages whether a host rejects all requests or only some pages, and blocks
-/// its requests for a time if it rejects all.
+/// Decides from the latest pages whether a host rejects requests in general or only some pages, and
+/// in the first case blocks its requests for a time.
 struct CircuitBreaker: Sendable, Equatable {
   private struct Outcome: Sendable, Equatable {
     let page: String
@@ -131,7 +132,7 @@ struct CircuitBreaker: Sendable, Equatable {
     until = max(until, now + Self.pause(blocks, retryAfter))
   }
 
-  /// A minute, doubled each time, or what the host requests; at most a day.
+  /// A minute, doubled each time, or what the host requests if that is longer; at most a day.
   static func pause(_ count: Int, _ retryAfter: Double?) -> Double {
     let doubled = 60 * Double(1 << min(max(count - 1, 0), 11))
     return min(max(retryAfter ?? 0, doubled), HostThrottle.maximumSeconds)

@@ -6,7 +6,7 @@ public struct RobotsRules: Sendable, Equatable {
   }
 
   private var rules: [Rule] = []
-  /// The crawl delay that the site requests, in seconds.
+  /// The crawl delay that the site requests, in seconds; at most an hour.
   public private(set) var delaySeconds: Int?
 
   /// Everything is allowed, as without a robots.txt.

@@ -59,7 +59,7 @@ public struct TransportResponse: Sendable, Hashable {
   }
 }
 
-/// The reason why there is no response.
+/// The reason why there is no usable response.
 public enum TransportError: String, Error, Sendable, CaseIterable {
   /// No server responds, or the connection was lost.
   case noConnection
@@ -67,7 +67,7 @@ public enum TransportError: String, Error, Sendable, CaseIterable {
   case tooSlow
   /// The response is too long.
   case tooLong
-  /// The server's certificate is not trusted.
+  /// The server's certificate is not trusted, or the TLS handshake failed.
   case untrusted
   /// The connection would have been to an address other than the checked one.
   case otherAddress

@@ -7,7 +7,7 @@ package struct HTMLElement {
   let page: HTMLPage
   let node: xmlNodePtr
 
-  /// The maximum length of an element's text, in bytes.
+  /// The length of an element's text, in bytes, from which on no further text node is added.
   static let maximumTextBytes = 100_000
 
   /// The value of an attribute.
@@ -53,7 +53,8 @@ package struct HTMLElement {
 
   private func strlen(_ text: UnsafePointer<xmlChar>) -> Int { Int(xmlStrlen(text)) }
 
-  /// Visits all text nodes below, without recursion: a page may be a million elements deep.
+  /// Visits the visible text nodes below until `visit` returns false; without recursion, because a
+  /// page may be a million elements deep.
   private func walk(_ visit: (UnsafeBufferPointer<UInt8>) -> Bool) {
     var current = node.pointee.children
     while let here = current {
@@ -95,7 +96,7 @@ private struct WordCollector {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Appends text; returns false when the maximum length is reached.
+  /// Appends the whole text; returns false when the maximum length is reached.
   mutating func append(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     for byte in text {
       if byte == 0x20 || (0x09...0x0D).contains(byte) {

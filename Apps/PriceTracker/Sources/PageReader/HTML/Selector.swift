@@ -1,8 +1,8 @@
 /// The subset of CSS selectors that store rules use, translated to XPath.
 ///
 /// Tags, `#id`, `.class`, `[attribute]` with `=`, `^=`, `$=` and `*=`, descendants, children (`>`)
-/// and lists. An id at the beginning becomes `id('…')`, which libxml2 looks up in a table: a
-/// thousand times faster than a search for the attribute.
+/// and lists. An id at the beginning becomes `id('…')`, which libxml2 looks up in a table: much
+/// faster than a search for the attribute.
 package struct Selector {
   /// The XPath expression for a whole page.
   package let xpath: String

@@ -1,7 +1,8 @@
 internal import PriceDomain
 
 extension FieldReader {
-  /// The price by the store's rule, then by Open Graph, JSON-LD and microdata.
+  /// Reads the price by the store's rule, then from the structured data in the order of `offers`,
+  /// and the list price by the store's rule.
   func readOffer(
     into product: inout ProductPage, _ offers: [StructuredOffer], expected: Currency?
   ) {

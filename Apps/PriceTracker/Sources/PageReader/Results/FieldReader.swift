@@ -23,7 +23,8 @@ struct FieldReader {
     product.title = firstText("title", limit: Self.maximumTitleLength)
   }
 
-  /// Fills in values that the store's rule does not provide from structured data.
+  /// Reads the other values except prices by the store's rule, and fills in missing ones from
+  /// structured data.
   func complete(_ product: inout ProductPage, _ offers: [StructuredOffer]) {
     product.category = storeCategory() ?? list(offers, \.category, "category")
     product.images = storeImages() ?? list(offers, \.images, "image").flatMap(Self.addresses)
@@ -114,7 +115,7 @@ struct FieldReader {
     return Self.addresses(SourcedValue(value: addresses, source: location))
   }
 
-  /// The keys of `{"https://…": [width, height]}`, the largest image first.
+  /// The keys of `{"https://…": [width, height]}`, the widest image first.
   private static func bySize(_ text: String) -> [String] {
     guard case .object(let members)? = LenientJSON(text) else { return [] }
     return members.map { member in

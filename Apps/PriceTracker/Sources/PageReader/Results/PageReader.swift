@@ -53,7 +53,7 @@ public struct PageReader: Sendable {
     var product = ProductPage()
     product.language = page.root?.attribute("lang")
     fields.readIdentity(into: &product)
-    // A page with the requested product is not a rejection, whatever its text.
+    // A page with a title according to the store's rule is not a rejection, whatever its text.
     if product.title == nil || site == nil, let refusal = refusal(page, input, product) {
       return refusal
     }

@@ -63,7 +63,7 @@ public enum BrokenPage: String, Sendable, CaseIterable, Codable {
   case noProduct
   /// There is a product, but neither a price nor a statement that it is unavailable.
   case noPrice
-  /// Reading it exceeds the limits of time or memory.
+  /// Reading it exceeds the limits of time or memory, or its worker process fails.
   case tooComplex
 }
 

@@ -52,7 +52,7 @@ public struct StoreRule: Sendable, Codable {
   let idLength: Int
   /// Path and query of a product's page, with `{id}`.
   let canonicalPath: String
-  /// The sources of each value; the first one that has it is used.
+  /// The sources of each value, the preferred one first.
   let fields: [String: [Source]]
   /// Selectors of elements that a page has only if the product is unavailable.
   let unavailableSelectors: [String]

@@ -23,7 +23,7 @@ public actor PageReaderPool: PageParsing {
     public var program = PageReaderPool.thisProgram
     /// Its arguments; it then calls `PageReaderWorker.run()`.
     public var arguments = ["read-pages"]
-    /// Called with a sentence for the operator when a process failed or cannot be started.
+    /// Called with a message for the operator when a process failed or cannot be started.
     public var onFailure: @Sendable (String) -> Void = { _ in }
     /// Called when a process is about to get a page, for tests.
     package var onPage: @Sendable () -> Void = {}

@@ -38,7 +38,7 @@ final class WorkerProcess: @unchecked Sendable {
 
   private let worker: cworker
   private var isEnded = false
-  /// The number of pages that it has read.
+  /// The number of pages that it was given.
   private(set) var pages = 0
 
   /// Starts a process; nil if that is impossible.

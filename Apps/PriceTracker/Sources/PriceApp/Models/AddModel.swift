@@ -7,7 +7,7 @@ package import PriceClient
 package final class AddModel {
   package let policy: ShopPolicy
   package let start: URL
-  /// The page that is shown; nil while it loads.
+  /// The page that is shown; nil while it loads, and if the policy does not allow it.
   package private(set) var page: URL?
   package let operation = UserOperation()
   private let api: PriceAPI
@@ -31,7 +31,7 @@ package final class AddModel {
   /// The title of the button.
   package func title(isSignedIn: Bool) -> AppText { isSignedIn ? .addTrack : .addAdd }
 
-  /// Adds the product; a user then tracks it.
+  /// Adds the product, which a signed-in user then tracks.
   ///
   /// - Parameter html: Returns the page that the user sees, so that the service need not fetch it;
   ///   nil if the view cannot return it. The service also fetches a page that is too long to send.

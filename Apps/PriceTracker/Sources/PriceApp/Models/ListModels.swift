@@ -102,7 +102,7 @@ package final class SeeAllModel {
     }
   }
 
-  /// Loads the first page, or the next one after a failure.
+  /// Loads the first or the next page, or tries again after a failure.
   package func loadMore() async {
     guard let request = pages.begin() else { return }
     do {

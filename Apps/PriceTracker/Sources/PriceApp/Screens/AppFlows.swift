@@ -56,7 +56,7 @@ package enum AppFlows {
     },
   ]
 
-  /// A link whose product is not a number.
+  /// A link whose product is not a positive number.
   struct InvalidLink: Error {}
 
   /// The five items of the tab bar and of the sidebar, with “+” in the middle.

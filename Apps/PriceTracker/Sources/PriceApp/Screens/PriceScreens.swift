@@ -33,7 +33,8 @@ extension PriceScreen {
   package static var outputPorts: [Port] { [] }
 }
 
-/// The app's screens in code; they take precedence over the web app's drawn ones with their names.
+/// The home screen; like each screen in code, it takes precedence over the web app's drawn screen
+/// of the same name.
 package struct HomeScreen: PriceScreen {
   package static let name = "Home"
   package enum Port: String, ActionPort {

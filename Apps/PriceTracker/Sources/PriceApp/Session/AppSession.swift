@@ -54,7 +54,7 @@ package final class AppSession {
 
   // MARK: Accounts
 
-  /// Called when the user has signed in or the service has ended the session.
+  /// Called when a session has begun or ended.
   package func sessionChanged() async {
     isSignedIn = await api.session.isSignedIn
     setContext()

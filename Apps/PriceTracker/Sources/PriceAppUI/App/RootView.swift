@@ -36,8 +36,8 @@
   /// The tab of the shown screen, and how to change it.
   @MainActor
   enum TabSelection {
-    /// The tab of the first step of the path; nil on screens without a tab bar, such as the
-    /// tutorial and the log-in.
+    /// The tab of the latest step of the path that has one, otherwise home; nil on screens without
+    /// a tab bar, such as the tutorial and the log-in.
     static func tab(in navigator: Navigator) -> AppFlows.Tab? {
       guard navigator.layers.count == 1, let current = navigator.current,
         navigator.screens[current.screen]?.ports.contains("explore") == true

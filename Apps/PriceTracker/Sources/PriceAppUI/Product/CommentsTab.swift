@@ -6,7 +6,7 @@
   import PriceDomain
   import SwiftUI
 
-  /// All comments, and a field for a new one.
+  /// The latest comments, and a field for a new one.
   struct CommentsTab: View {
     let model: ProductModel
     let session: AppSession

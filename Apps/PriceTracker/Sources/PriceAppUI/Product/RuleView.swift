@@ -138,7 +138,7 @@
     private var shown: String { ProductTexts(texts.language).percent(percent) }
   }
 
-  /// Two pickers that form a price.
+  /// Pickers for the whole and the minor units of a price.
   struct TargetPickers: View {
     @Bindable private var model: RuleModel
     private let texts: AppTexts

@@ -5,7 +5,7 @@
   import PriceDomain
   import SwiftUI
 
-  /// The value of a loader with its states: loading, empty, failed and cached.
+  /// The value of a loader with its states: loading, failed and cached.
   struct Loaded<Value: Sendable, Content: View>: View {
     let loader: Loader<Value>
     let texts: AppTexts

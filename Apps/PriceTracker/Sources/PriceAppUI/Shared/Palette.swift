@@ -4,7 +4,7 @@
   import PriceDomain
   import SwiftUI
 
-  /// The app's colors: the accent color of the document's light theme, and colors of the system.
+  /// The app's colors; the accent color is that of the document's light theme.
   enum Palette {
     static let accent = Color(red: 0.04, green: 0.42, blue: 0.34)
     static let text = Color.primary

@@ -48,10 +48,11 @@ extension PriceAPI {
     try await read("/products/\(id)/history", query: [("limit", "100")])
   }
 
-  /// Adds the product with an address; a signed-in user then tracks it.
+  /// Adds a product by its URL; a signed-in user then tracks it.
   ///
-  /// `html` is the page, if the app already displays it; it is sent only for a signed-in user: the
-  /// service rejects a guest's page and reads it itself.
+  /// `html` is the page, if the app already displays it. It is sent only for a signed-in user,
+  /// because the service rejects a guest's request with a page; without it, the service fetches the
+  /// page.
   package func add(
     _ address: String, html: String? = nil
   ) async throws(ClientError) -> AddedData {

@@ -122,7 +122,7 @@ package struct PriceAPI: Sendable {
 
   /// Exchanges a refresh token for new tokens.
   ///
-  /// The request has no access token, because that has expired.
+  /// The request has no access token, because that may have expired.
   private func refresh(_ token: String) async throws(ClientError) -> TokensData {
     let request = try request(.post, "/sessions/refresh", ["refreshToken": token])
     let response = try await transmit(request, nil)

@@ -8,7 +8,8 @@ package struct PriceChart: Sendable, Hashable, Codable {
     package let id: Int
     package let at: Timestamp
     package let price: Price
-    /// The line between points of different runs is interrupted: the product could not be bought.
+    /// The line between points of different runs is interrupted: the product could not be bought,
+    /// or its price was in another currency.
     package let run: Int
 
     /// The amount in units of the currency: 24.99.
@@ -77,7 +78,7 @@ package struct PriceChart: Sendable, Hashable, Codable {
   }
 
   /// At most `count` points for a small picture, among them the first, the last, the lowest and the
-  /// highest.
+  /// highest; all points if `count` is less than four.
   package func sample(_ count: Int) -> [Point] {
     guard points.count > count, count >= 4, let first = points.first, let last = points.last else {
       return points

@@ -28,7 +28,7 @@ package struct ShopPolicy: Sendable, Hashable {
   /// Whether the view may open an address: https with a shop's host or subdomain, or a blank page.
   ///
   /// NB: `amazon.de.evil.example` and `evilamazon.de` are other hosts, and a shop's addresses have
-  /// neither a user name nor a port.
+  /// neither a user name nor another port than 443.
   package func allows(_ url: URL) -> Bool {
     if url.absoluteString == "about:blank" { return true }
     guard url.scheme?.lowercased() == "https", url.user() == nil, url.password() == nil,

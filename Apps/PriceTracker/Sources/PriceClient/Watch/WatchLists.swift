@@ -53,7 +53,7 @@ package struct WatchProduct: Sendable, Hashable, Identifiable {
   package let name: String
   package let category: String
   package let price: String
-  /// How much cheaper it is than before; nil if it is not.
+  /// How much cheaper it is than before; nil if it is not at least one percent cheaper.
   package let discount: String?
   package let lowest: String
   package let highest: String

@@ -1,7 +1,7 @@
 package import Foundation
 package import PriceDomain
 
-/// The data of the widgets: the last tracked products, or for guests the most tracked ones.
+/// The data of the widgets: the user's last tracked products, or without any the most tracked ones.
 ///
 /// The app writes it into the folder that it shares with its extensions; the widgets read it, and
 /// refresh its prices with the public part of the API.
@@ -62,9 +62,9 @@ package struct WidgetSnapshot: Codable, Sendable, Hashable {
     return snapshot
   }
 
-  /// Writes the snapshot into a folder.
+  /// Writes the snapshot into a folder, unless only its time differs from the one before.
   ///
-  /// - Returns: Whether it differs from the one before, so that the widgets have to be reloaded.
+  /// - Returns: Whether it was written, so that the widgets have to be reloaded.
   package func write(in folder: URL) throws -> Bool {
     if let old = Self.read(in: folder), old.products == products, old.isTracked == isTracked {
       return false

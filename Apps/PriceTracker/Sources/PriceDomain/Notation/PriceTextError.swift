@@ -7,7 +7,7 @@ public enum PriceTextError: String, Error, Sendable, CaseIterable, Codable {
   case empty
   /// The text is longer than any price.
   case tooLong
-  /// The text has no number.
+  /// The text has no number, or a price of zero in place of one.
   case noNumber
   /// Two different amounts: a range, a unit price, a discount in money.
   case severalPrices

@@ -47,8 +47,8 @@ public struct RuleState: Hashable, Sendable, Codable {
   public internal(set) var base: Price?
   /// The reference: the last price known to the user, raised when a higher one has lasted.
   var reference: Price?
-  /// The previous reference, and when it was replaced: a return to it soon afterwards triggers
-  /// no notification.
+  /// The previous reference, and when it was replaced: with `everyChange`, the notification of a
+  /// return to it soon afterwards is delayed.
   var replaced: PricePoint?
   /// Whether reaching the target triggers a notification again.
   var isArmed = true

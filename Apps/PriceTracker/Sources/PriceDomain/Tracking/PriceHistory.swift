@@ -19,9 +19,9 @@ public struct PriceHistory: Hashable, Sendable, Codable {
     case firstPrice(Price)
     /// The price changed; a row of the history.
     case changed(from: Price, to: Price)
-    /// The price is unchanged.
+    /// The price is unchanged, or the product is still unavailable.
     case unchanged
-    /// No longer available.
+    /// Unavailable, and not known to be so before.
     case wentOutOfStock
     /// Available again, possibly at another price.
     case cameBack(Price)
@@ -156,7 +156,8 @@ public struct PriceHistory: Hashable, Sendable, Codable {
     if let point = highest, point.at > now { highest = PricePoint(point.price, at: now) }
   }
 
-  /// Whether a price is implausible: less than half, more than three times, or in another currency.
+  /// Whether a price is implausible: less than half, more than about three times, or in another
+  /// currency.
   static func isImplausible(_ price: Price, after before: Price) -> Bool {
     guard price.currency == before.currency else { return true }
     let (new, old) = (price.minorUnits, before.minorUnits)

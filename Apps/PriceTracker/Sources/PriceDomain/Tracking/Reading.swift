@@ -10,7 +10,7 @@ public enum ItemCondition: String, Sendable, Codable {
 
 /// The reason why a reading failed.
 public enum CheckFailure: String, Sendable, Codable, CaseIterable {
-  /// The store rejects automated requests.
+  /// The store rejects automated requests, by its responses or its robots.txt.
   case blocked
   /// The store requires a captcha.
   case captcha
@@ -18,7 +18,7 @@ public enum CheckFailure: String, Sendable, Codable, CaseIterable {
   case wrongProduct
   /// The page cannot be read.
   case brokenPage
-  /// The page could not be fetched: network, timeout, robots.txt.
+  /// The page could not be fetched, for example because of the network or a timeout.
   case unreachable
 }
 

@@ -32,7 +32,7 @@ struct APIEndpoint: Sendable {
   var body: String?
   /// The HTTP status of a successful response.
   var status = 200
-  /// The schema of the response body; nil if there is none.
+  /// The schema of the JSON response body; nil if there is none.
   var response: String?
   /// The media type of a response that is not JSON.
   var mediaType: String?

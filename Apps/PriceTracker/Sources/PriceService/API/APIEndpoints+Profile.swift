@@ -5,7 +5,7 @@ internal import PriceStore
 internal import Push
 
 extension APIEndpoint {
-  /// All endpoints, in the order of the document.
+  /// All endpoints, in the order of the page `/docs`.
   static let all =
     products + tracking + comments + profile + pictures + devices + accounts + passwords
 

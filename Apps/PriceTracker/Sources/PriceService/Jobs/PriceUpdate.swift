@@ -8,7 +8,8 @@ internal import PriceStore
 /// The job that checks the pages of all products that are due and decides whom to notify.
 ///
 /// At most one process runs it at a time. The result of each check is recorded together with its
-/// consequences, so that a killed process loses nothing and the next one can continue.
+/// consequences, so that after a crash the next process repeats only the checks that were not
+/// recorded.
 public struct PriceUpdate: Sendable {
   /// The statistics of one run.
   public struct Report: Sendable, Hashable {
@@ -94,7 +95,7 @@ public struct PriceUpdate: Sendable {
   /// - Parameters:
   ///   - seconds: The interval in seconds at which all pages are checked again, for a demo shop;
   ///     nil for the usual interval.
-  ///   - changed: Called when prices have changed.
+  ///   - changed: Called when prices or availability have changed.
   public func runContinuously(
     every seconds: Int64? = nil, changed: @Sendable () -> Void = {}
   ) async {

@@ -41,8 +41,8 @@ extension PriceService {
     try await store(for: session).deleteComment(id, by: session.user.id)
   }
 
-  /// NB: control and format characters are removed: bidirectional ones would affect text after the
-  /// comment.
+  /// NB: control and format characters, except line feeds and zero-width joiners, are removed:
+  /// bidirectional ones would affect text after the comment.
   private static func checkedComment(_ text: String) throws(PriceError) -> String {
     let visible = String(
       String.UnicodeScalarView(

@@ -27,11 +27,10 @@ extension PriceService {
   ///
   /// - Parameters:
   ///   - address: The address as the user pasted it.
-  ///   - page: The page, if the app already displays it; its price is reported only to the user who
-  ///     sends it.
+  ///   - page: The page, if the app already displays it; accepted only from a signed-in user.
   ///   - caller: The caller.
   /// - Returns: The product as the caller sees it, and whether it is new.
-  /// - Throws: `PriceError`.
+  /// - Throws: `PriceError` if the request is rejected or the page cannot be read; `StoreError`.
   public func add(
     _ address: String, page: SentPage? = nil, by caller: Caller
   ) async throws -> AddedProduct {
@@ -57,8 +56,8 @@ extension PriceService {
     return AddedProduct(view: try await product(id, by: caller), isNew: existing == nil)
   }
 
-  /// Adds the product of a page that a user sends, which only counts for that user: it could have
-  /// been forged.
+  /// Adds the product of a page that a user sends, whose facts only that user sees until enough
+  /// users' pages agree: it could have been forged.
   private func addSent(
     _ page: SentPage, of address: String, _ reference: ProductReference?,
     by session: AuthenticatedSession

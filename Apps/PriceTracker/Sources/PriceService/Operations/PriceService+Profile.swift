@@ -126,7 +126,7 @@ extension PriceService {
   ///   - client: The client with the device that stays known; nil for the caller's.
   ///   - caller: The user.
   /// - Returns: The user's session with a new secret; the old one has stopped working.
-  /// - Throws: `AccountError`.
+  /// - Throws: `PriceError` for a guest; `AccountError`.
   public func changePassword(
     old: String, new: String, device: String? = nil, client: Client? = nil, by caller: Caller
   ) async throws -> NewSession {

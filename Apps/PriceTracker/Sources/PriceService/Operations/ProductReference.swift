@@ -6,7 +6,7 @@ internal import PriceStore
 struct ProductReference: Sendable {
   /// The store's name.
   let store: String
-  /// The host of the site.
+  /// The host of the site; for a store without rules, with the port.
   let host: String
   /// The ID in the store; for a store without rules, the path and query.
   let storeID: String

@@ -16,7 +16,8 @@ extension PriceStore {
   ///   - list: The list.
   ///   - cursor: The cursor of the previous page; nil for the first page.
   ///   - categories: The categories, at most 50; all if empty.
-  ///   - search: Prefixes of words in the name, in any order; accents and case are ignored.
+  ///   - search: Prefixes of words in the name, in any order; accents and case are ignored, and at
+  ///     most eight words are used.
   ///   - limit: The maximum number of products.
   /// - Returns: The products, and the cursor of the next page.
   /// - Throws: `StoreError` for a cursor that no page returned, and for too many categories.
@@ -97,7 +98,8 @@ struct ListQuery {
       database.cachedStatement(sql: text), arguments: StatementArguments(arguments))
   }
 
-  /// Returns the query; each part of it scans an index from the cursor on, for at most one page.
+  /// Returns the query: for few matches of words, one that sorts them; otherwise one whose parts
+  /// each scan an index from the cursor on, until they have found a page.
   func statement(
     _ database: Database
   ) throws -> (text: String, arguments: [any DatabaseValueConvertible]) {

@@ -135,7 +135,7 @@ extension PriceStore {
     return facts
   }
 
-  /// Returns the name on a user's own page of a product that is not confirmed.
+  /// Returns the name on a user's own page of a product; nil if the user's page is not stored.
   static func sentName(
     of product: Int64, by user: String, _ database: Database
   ) throws -> String? {

@@ -79,7 +79,7 @@ extension PriceStore {
     }
   }
 
-  /// Decides for users who are due: after changed rules, at the end of quiet hours, and those
+  /// Decides for users who are due, for example after changed rules, at the end of quiet hours, and
   /// beyond the fan-out limit of a product.
   ///
   /// - Returns: The number of decisions and of created notices; call again until nothing is
@@ -177,8 +177,8 @@ extension PriceStore {
 
   /// Returns when a page will be checked next.
   ///
-  /// Each product has its own time of day, so that the requests of an update are spread out; a
-  /// product without trackers is checked once a week.
+  /// The interval is up to an hour shorter than a day, by a different time for each product, so
+  /// that the requests of an update are spread out; without trackers, it is six days longer.
   static func nextCheck(
     _ history: PriceHistory, of product: Int64, isTracked: Bool, at now: Timestamp
   ) -> Timestamp {

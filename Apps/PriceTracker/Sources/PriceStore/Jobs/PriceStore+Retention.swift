@@ -6,10 +6,9 @@ extension PriceStore {
   public enum Retention {
     /// Notices and their deliveries.
     public static let notices: Int64 = 90 * 86_400
-    /// Devices of guests; those of users are removed with the account, or when a push
-    /// service reports that they are gone.
+    /// Devices of guests; those of users do not expire.
     public static let guestDevices: Int64 = 60 * 86_400
-    /// Counts of rate limits, the longest of which is a day.
+    /// Counts of rate limits, each of which is for an hour by default.
     public static let rates: Int64 = 2 * 86_400
     /// Products without trackers, with their prices, pictures and comments.
     public static let untrackedProducts: Int64 = 90 * 86_400

@@ -16,7 +16,7 @@ public struct StoredNotice: Sendable, Hashable, Identifiable {
 
   /// The ID, a lowercase UUID: the same for every channel and attempt.
   public let id: String
-  /// The recipient; nil for a test on a device without a user.
+  /// The recipient; nil only in a row that this version does not create.
   public let user: String?
   /// The product.
   public let product: Int64?

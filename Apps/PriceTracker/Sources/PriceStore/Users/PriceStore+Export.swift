@@ -1,7 +1,7 @@
 internal import GRDB
 internal import PriceDomain
 
-/// A user's data for their data export; the account is stored elsewhere.
+/// A user's data for their data export, without the account itself.
 public struct UserExport: Sendable {
   /// Names and preferences.
   public let profile: UserProfile?

@@ -20,7 +20,7 @@ public struct UserProfile: Sendable, Hashable {
   public var rule: PriceRule
   /// The notification preferences.
   public var preferences = NotificationPreferences()
-  /// The notices of the last 24 hours, for the daily limit.
+  /// The price notices of the last 24 hours, for the daily limit.
   public internal(set) var budget = NotificationBudget()
   /// Whether notifications are also sent by email.
   public var sendsEmail = false

@@ -8,7 +8,7 @@ extension SessionCookies {
   static let prices = SessionCookies(session: "prices", device: "prices-device")
 }
 
-/// The site's other cookies: the device for notifications, and what the browser has been shown.
+/// The site's other cookies, such as the device for notifications and what the browser has shown.
 enum SiteCookies {
   static let pushDevice = "__Host-prices-push"
   static let signInBrowser = "__Host-prices-sign-in"

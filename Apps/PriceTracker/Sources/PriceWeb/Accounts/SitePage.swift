@@ -43,7 +43,7 @@ enum SitePage {
     Response(status: .seeOther, headers: [.location: path, .cacheControl: "no-store"])
   }
 
-  /// Returns the fields of a form submitted by one of the site's own pages.
+  /// Returns the fields of a submitted form.
   static func form(_ request: Request) async throws -> [String: String] {
     let body = try await body(of: request, atMost: FormPages.maximumBytes)
     return FormPages.fields(of: String(decoding: body, as: UTF8.self))

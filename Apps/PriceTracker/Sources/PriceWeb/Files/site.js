@@ -1,11 +1,11 @@
-// Adds interactivity to the site's blocks; except for notifications, pages work without it, with
-// times in UTC.
+// Adds interactivity to the site's blocks; without it, pages work except for notifications and
+// sharing, and a guest's times are in UTC.
 import "./lists.js";
 import "./product.js";
 import { start as startOffline } from "./offline.js";
 import { start as startPush } from "./push.js";
 
-// Times and quiet hours are in the browser's time zone; its name is checked by the server.
+// The browser's time zone, for a guest's times and for new profiles; the server checks its name.
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const secure = location.protocol === "https:" ? "; Secure" : "";
 if (zone) {

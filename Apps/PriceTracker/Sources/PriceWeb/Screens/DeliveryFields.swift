@@ -23,7 +23,7 @@ enum DeliveryFields {
 
   /// Returns the change that was entered.
   ///
-  /// - Throws: `PressRejection` for quiet hours that begin and end at the same time.
+  /// - Throws: `PressRejection` for invalid quiet hours, such as those that end when they begin.
   static func change(
     _ fields: JSONObject, of profile: UserProfile, _ language: Language
   ) throws(PressRejection) -> ProfileChange {

@@ -44,7 +44,7 @@ struct PriceData: Sendable {
 
   /// Returns the visitor's account ID; nil for a guest.
   ///
-  /// The attributes come from the session, never from the visitor's input.
+  /// Both attributes come from the session, never from the visitor's input.
   func user(_ request: DataRequest) -> String? {
     guard request.attributes["signedIn"] == true else { return nil }
     return request.attributes["userId"]?.string

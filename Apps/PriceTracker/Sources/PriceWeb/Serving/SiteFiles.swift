@@ -2,11 +2,11 @@ import CPriceSiteFiles
 import FlowMagicWeb
 import Hummingbird
 
-/// The files of the site: scripts, styles, the service worker and the web manifest.
+/// The files of the site: scripts, styles, the service worker, the web manifest and the icon.
 ///
 /// The URLs of scripts and styles contain the version, so that browsers can cache them forever.
 enum SiteFiles {
-  /// The path prefix of all files.
+  /// The path prefix of the files.
   static let root = "/-prices"
   static let styles = [files.address("site.css"), files.address("product.css")]
   static let scripts = [files.address("site.js")]

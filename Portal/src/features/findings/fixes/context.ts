@@ -64,7 +64,7 @@ export function portsOf(screen: DeclaredScreen): string[] {
   return (screen.ports ?? []).map((port) => (typeof port === "string" ? port : port.name));
 }
 
-/** Several fixes as one with choices; a single one unchanged. */
+/** Several fixes as one with choices; a single one with the label that `single` returns. */
 export function choice(
   label: string, choices: QuickFix[], single: (only: QuickFix) => string,
 ): QuickFix[] {
@@ -104,7 +104,7 @@ export function possibleDestinations(flow: Flow, from: string, limit = 40): Dest
   return [...steps.slice(0, limit).map((to) => ({ to })), ...ends];
 }
 
-/** The last destination of a port that exists. */
+/** The last one of a port's destinations that exist. */
 export function lastDestination({ document }: FixContext, flow: Flow, step: Step, port: string) {
   const ids = new Set(flow.steps.map(({ id }) => id));
   const flows = new Set(document.flows.map(({ id }) => id));

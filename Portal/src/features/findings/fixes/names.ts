@@ -190,7 +190,7 @@ export function unreachableStep(context: FixContext): QuickFix[] {
   ];
 }
 
-/** An unreachable step, with those that can only be reached from it. */
+/** An unreachable step, with the unreachable steps that can be reached from it. */
 function unreachableFrom(flow: Flow, { id }: Step): string[] {
   const reached = reachable(flow);
   return [...reachable({ ...flow, start: id })].filter((step) => !reached.has(step));

@@ -12,7 +12,7 @@ const ABOVE = 64;
 const BELOW = 72;
 const GAP = 12;
 
-/** Keeps a box in a free corner; it moves only when it would cover what is needed. */
+/** Keeps a box in a free corner; it moves when it would cover what is needed, or a size changes. */
 export function useFreeCorner(about: string): RefObject<HTMLElement> {
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -13,7 +13,7 @@ export function ObjectField(props: NestingFieldProps) {
   const { value, shape, pointer, onChange, isRoot, Field } = props;
   const { canEdit } = useInspector();
   const object = isObject(value) ? value : {};
-  // In the order of the schema: required members in their order, other properties by name.
+  // Required members first, then the other properties, both in the order of the schema.
   const declared = [...new Set([...shape.required, ...shape.properties.keys()])];
   const present = [
     ...declared.filter((key) => Object.hasOwn(object, key)),

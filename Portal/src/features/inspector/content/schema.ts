@@ -29,7 +29,7 @@ export interface Shape {
 const types: SchemaType[] =
   ["string", "number", "integer", "boolean", "object", "array", "null"];
 
-/** The shape of a schema for a value: of several alternatives the one that matches. */
+/** The shape of a schema for a value: of several alternatives one that matches, or the first. */
 export function shapeOf(schema: Json | undefined, value?: Json): Shape {
   if (!isObject(schema)) return blank();
   const alternatives = Array.isArray(schema["anyOf"]) ? schema["anyOf"] : [];

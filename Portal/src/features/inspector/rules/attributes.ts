@@ -40,7 +40,7 @@ export interface AttributeSources {
   step: string;
 }
 
-/** All attributes that a condition at this step can use: the app's, then earlier outputs. */
+/** All attributes for a condition at this step: the app's, earlier outputs, then all others. */
 export function attributesOf(sources: AttributeSources): AttributeInfo[] {
   const types = new Map<string, Set<ValueType>>();
   const addType = (name: string, type: string) => {

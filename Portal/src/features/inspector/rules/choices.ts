@@ -83,7 +83,7 @@ const byType: { [type: string]: string[] } = {
   array: listOperators, object: [],
 };
 
-/** The choices for an attribute of these types; all if the type is unknown. */
+/** The choices for an attribute of these types; the most common of all types if it has none. */
 export function choicesFor(types: ValueType[], hasSegments: boolean): string[] {
   const known = types.filter((type) => type !== "any");
   const ofType = known.length > 0

@@ -1,5 +1,5 @@
-// Flaws of a screen that only appear when it is rendered: on a small phone, in each language, with
-// text at 200%, light and dark. Measured on an off-screen copy.
+// Flaws of a screen that only appear when it is rendered: on a small phone, in several languages,
+// with text at 200%, light and dark. Measured on an off-screen copy.
 
 import { isObject, type FlowDocument, type Json } from "../../../document";
 import type { BlockPath, DrawnScreen } from "../../../document/blocks";
@@ -42,7 +42,7 @@ export interface ScreenFlaws { overflows: Overflow[]; faint: FaintText[] }
 
 export const noFlaws: ScreenFlaws = { overflows: [], faint: [] };
 
-/** Renders a screen in all variations, and finds its flaws. */
+/** Renders a screen in its measured languages, and finds its flaws; contrast only in the first. */
 export async function measureScreen(document: FlowDocument, screen: DrawnScreen) {
   const host = window.document.createElement("div");
   host.className = "screen-probe";
@@ -170,7 +170,7 @@ function faintIn(root: ShadowRoot, host: HTMLElement): FaintText[] {
   });
 }
 
-/** The colors of an element's text and background; null if the background is a picture. */
+/** The colors of a text and its background; null if one is translucent, or over a picture. */
 function colorsOf(element: Element): { color: string; background: string } | null {
   if (element.closest(".fm-overlay")) return null;
   const color = hexOf(getComputedStyle(element).color);

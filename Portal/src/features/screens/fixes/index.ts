@@ -25,7 +25,7 @@ const unhide: FixFactory = (context) => [onScreen(
   (screen) => hidingRules(screen, context.finding.path)
     .reduce((drawnScreen, path) => withValue(drawnScreen, `${path}/showIf`, undefined), screen))];
 
-/** Makes the first text the heading; if there is none, focuses the title. */
+/** Makes the first text the heading, if there is one, or focuses the title. */
 const heading: FixFactory = (context) => {
   const text = firstTextPath(context.screen);
   const title: BlockFix = { label: t("screens.fix-title"), focus: "/title" };

@@ -9,7 +9,7 @@ import { sameNames, withLink } from "./links";
 
 const MAX_NAME_LENGTH = 100;
 
-/** Saves a screen as a template of the organization, and links the screen to it. */
+/** Saves a screen as a template of the organization; the screen can be linked to it. */
 export function SaveDialog({ model, onClose }: { model: ScreenModel; onClose(): void }) {
   const { editor, screen } = model;
   const [name, setName] = useState(model.name);

@@ -92,7 +92,7 @@ export function UpdateDialog({ model, linked, onClose }: {
   );
 }
 
-/** The document with only this screen, so that nothing else is compared. */
+/** The document without flows and other screens, which are not compared. */
 function onlyScreen(document: FlowDocument, name: string): FlowDocument {
   const { screenTemplates: _, ...rest } = document;
   const screen = drawnScreenOf(document, name);

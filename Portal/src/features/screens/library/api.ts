@@ -95,7 +95,7 @@ function filesOf(entry: Json): { sha256: string; type: string }[] {
 /**
  * Copies the pictures of a content from another application.
  *
- * @returns The number of pictures that no longer exist.
+ * @returns The number of picture files that could not be fetched.
  */
 export async function copyPictures(content: TemplateContent, to: string): Promise<number> {
   const from = content.application;

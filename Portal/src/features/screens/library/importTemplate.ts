@@ -49,7 +49,7 @@ function importTexts(
   const locales = isFirst ? Object.keys(tables) : Object.keys(document.strings ?? {});
   const main = document.defaultLocale ?? (isFirst ? content.defaultLocale : undefined)
     ?? locales[0] ?? "en";
-  // The default language always gets a text, otherwise its key would be shown.
+  // The default language falls back to the content's, otherwise the key would be shown.
   const newText = (locale: string, key: string) => textIn(content, locale, key)
     ?? (locale === main ? textIn(content, content.defaultLocale ?? "", key) : undefined);
   const strings: Strings = { ...document.strings };

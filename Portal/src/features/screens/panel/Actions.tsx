@@ -27,7 +27,7 @@ const MAX_ACTIONS = 4;
 const kindOf = (action: JsonObject): ActionKind | undefined =>
   kinds.find(({ kind }) => kind in action)?.kind;
 
-/** The actions of a press, in order. */
+/** The actions of a property, such as those of a press, in order. */
 export function Actions(props: PropertyProps) {
   const { label, hint, isDisabled, set } = useProperty(props);
   const { rule, value } = props;

@@ -17,7 +17,7 @@ const appearanceKeys = [
   "ratio", "stackWhen", "wrap", "min-grid", "grow", "size", "dots", "inline", "icon",
 ];
 
-/** The order of properties: texts first, then actions, then the rest. */
+/** The keys of the properties that come first, in order; the others follow. */
 const order = [
   "text", "title", "label", "options", "items", "tabs", "image", "video", "alt", "kind", "do", "to",
   "required", "hint",

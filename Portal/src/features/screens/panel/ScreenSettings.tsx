@@ -10,7 +10,7 @@ import type { ScreenModel } from "../screenModel";
 import { MarkedField } from "./FieldFindings";
 import { TextProperty } from "./TextProperty";
 
-/** The settings of the whole screen: name, title, and state values. */
+/** The settings of the whole screen: name, title, state values, and template. */
 export function ScreenSettings({ model, locale }: { model: ScreenModel; locale: string }) {
   const document = useStore(model.editor.draft.document);
   const { screen, editor } = model;
@@ -69,7 +69,7 @@ function ScreenName({ model }: { model: ScreenModel }) {
 const types = ["boolean", "string", "number"] as const;
 const initialValues: { [type: string]: Json } = { boolean: false, string: "", number: 0 };
 
-/** The state values of a screen, set by buttons and used by rules. */
+/** The state values of a screen, set by actions and used by rules. */
 function StateValues({ model, state, canEdit }: {
   model: ScreenModel; state: Json | undefined; canEdit: boolean;
 }) {

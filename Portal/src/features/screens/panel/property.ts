@@ -29,8 +29,8 @@ const ownerOf = ({ type, path, holder }: PropertyLocation): string =>
   (holder === path ? type : `${type}-item`);
 
 /**
- * The document for a field: the current one, or the debounced one while the text is typed in the
- * preview.
+ * A part of the document for a field: of the current one, or of the debounced one while a text is
+ * edited in the preview.
  */
 export function useTyped<Part>(model: ScreenModel, select: (document: FlowDocument) => Part): Part {
   const { document, debounced } = model.editor.draft;

@@ -73,7 +73,7 @@ export const blocksFor = (screen: DrawnScreen) => ({
     .map(([, name]) => name))].map((name) => ({ name })),
 });
 
-/** A build that shows these blocks, and has every screen in code. */
+/** A build that shows these blocks, and has all screens that builds have in code. */
 function buildWith({ editor }: ScreenModel, blocks: object): Manifest {
   const screens = editor.screens.get().filter((screen) => !screen.isDrawn)
     .map(({ name, ports, needs, provides }) => ({
@@ -137,7 +137,7 @@ const pathTextOf = ({ path }: Finding): string => t("screens.missing-on", {
 const productMembers = (block: Block | undefined): string[] =>
   (block?.type === "offer" ? ["name", "price", "period", "trial"] : []);
 
-/** The members of the elements of the list around a block. */
+/** The members of elements that the list around a block already uses. */
 function elementsOf({ screen }: ScreenModel, path: BlockPath): BindableValue[] {
   if (!screen) return [];
   const at = path.lastIndexOf("/item");

@@ -85,6 +85,6 @@ export function PictureField(props: PropertyProps) {
   );
 }
 
-/** Whether a property is a picture, not a video. */
+/** Whether a property is a picture, not a video or a binding. */
 export const isOfPicture = ({ rule, value }: PropertyProps): boolean =>
   rule.kind === "asset" && rule.key !== "video" && !isObject(value);

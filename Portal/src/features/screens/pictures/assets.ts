@@ -83,7 +83,7 @@ export function assetName(document: FlowDocument, file: string): string {
   return freeName(plain || "picture", new Set(Object.keys(document.assets ?? {})));
 }
 
-/** The name under which the document has a picture, in any size. */
+/** The name under which the document has a picture, in any size or variant. */
 export function nameOf(document: FlowDocument, sha256: string): string | undefined {
   return Object.entries(document.assets ?? {})
     .find(([, entry]) => digestsOf(entry).includes(sha256))?.[0];

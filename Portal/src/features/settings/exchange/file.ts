@@ -41,7 +41,7 @@ export interface TextFile {
   refusals: Refusal[];
   /** The languages of the texts. */
   locales: string[];
-  /** Whether the file may add new texts, because it includes their source. */
+  /** Whether the file may add texts with new keys. */
   mayAdd: boolean;
 }
 

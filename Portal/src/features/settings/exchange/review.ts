@@ -18,7 +18,7 @@ export interface Review {
   changes: TextChange[];
   /** Texts with unknown keys, imported only if the user allows it. */
   additions: TextChange[];
-  /** Rejections by line, without those of additions. */
+  /** Rejections, without those of additions. */
   refusals: Refusal[];
   /** The languages that the application does not have yet. */
   newLanguages: string[];

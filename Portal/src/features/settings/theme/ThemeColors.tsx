@@ -9,7 +9,7 @@ import { Button, Chip, IconButton } from "../../../ui";
 import { formatNumber, t } from "../../../localization";
 import { useDraft } from "../DraftProvider";
 
-/** A light and a dark color for each role, with the contrast of its text. */
+/** A light and a dark color for each role, and the contrast of the roles for texts. */
 export function ThemeColors() {
   const { draft, document, canEdit } = useDraft();
   const theme = readTheme(document.theme);

@@ -93,7 +93,7 @@ struct PageView {
     return (lines, selected)
   }
 
-  /// Draws a drawn screen, scrolled so that the selected element is entirely visible if possible.
+  /// The lines of a drawn screen, and the last line of its selected element.
   private func body(
     _ screen: ResolvedScreen, _ state: PageState
   ) -> (lines: [Line], selected: Int) {

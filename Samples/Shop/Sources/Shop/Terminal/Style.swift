@@ -55,7 +55,7 @@ extension String {
     return String(letters)
   }
 
-  /// The text wrapped between words into lines of a maximum width.
+  /// The text wrapped between words into lines of a maximum width; a longer word is not split.
   func wrapped(to width: Int) -> [String] {
     var lines = [""]
     for word in split(separator: " ") {

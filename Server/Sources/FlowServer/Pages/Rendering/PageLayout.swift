@@ -2,7 +2,7 @@ import HTTPTypes
 
 /// The layout of all pages, and their security headers.
 package enum PageLayout {
-  /// Returns the defaults of all values that the templates use, so that none is missing.
+  /// Returns defaults for the values that not every page sets, so that none is missing.
   static func base(_ texts: Localization, theme: String?, service: String) -> [String: Any] {
     [
       "language": texts.language.rawValue, "theme": orFalse(theme), "service": service,
@@ -57,10 +57,10 @@ package enum PageLayout {
       Array(html.utf8), type: "text/html; charset=utf-8", status: status, headers: headers)
   }
 
-  /// Allows only our own style sheet, typeface and script.
+  /// Allows only our own style sheet, pictures, typeface and script.
   ///
-  /// Forms must be submitted to this server; identity providers are reached through a link, which
-  /// is not a form.
+  /// Forms must be submitted to this server; identity providers are reached through a link or a
+  /// refreshing page, which are not forms.
   private static func policy(_ publicURL: String) -> String {
     "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; "
       + "script-src \(PageFiles.scriptSource); form-action 'self'; "

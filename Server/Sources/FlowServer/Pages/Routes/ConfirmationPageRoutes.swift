@@ -48,8 +48,7 @@ extension PageRequest {
     let email = try user().user.email
     let cancel = PageLine(href: returnTo.text, link: texts["page.cancel"])
     guard !fields.isEmpty else {
-      // Without a password and an authenticator app, the user must sign in at the identity provider
-      // again.
+      // Without a password and an authenticator app, the user must sign in again.
       return try message(
         texts["confirm.title"], [texts["confirm.lead-plain"]], icon: "lock",
         button: ("/logout", texts["sign-out.button"]), after: [cancel])

@@ -89,7 +89,7 @@ extension Endpoint {
 }
 
 extension PageRequest {
-  /// Parses and checks the form, runs the page, and follows redirects.
+  /// Parses and checks the form, runs the page, and turns some errors into redirects.
   fileprivate mutating func response(
     isForm: Bool, _ run: @Sendable (inout PageRequest) async throws -> EndpointResponse
   ) async throws -> EndpointResponse {

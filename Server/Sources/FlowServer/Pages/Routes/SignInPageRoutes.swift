@@ -72,7 +72,8 @@ extension PageRequest {
 
   /// Continues after a correct factor: signs in, or asks for the second factor.
   ///
-  /// The browser gets a new secret for forms, so that nobody who knew the old one can submit any.
+  /// Once signed in, the browser gets a new secret for forms: nobody who knew the old one can
+  /// submit any.
   mutating func continueSignIn(
     _ step: SignInResult, to returnTo: LocalPath, notice: String? = nil
   ) -> EndpointResponse {

@@ -1,5 +1,5 @@
 "use strict";
-// Enhancements of pages with a script; every page works without it.
+// Enhancements of pages with a script; every page works without it, except those of passkeys.
 document.documentElement.classList.add("scripted");
 
 for (const button of document.querySelectorAll("[data-toggle]")) {

@@ -19,7 +19,8 @@ struct RemoteOptions: ParsableArguments {
 
   /// Runs a command, flushes its output and reports errors.
   ///
-  /// - Throws: `ExitCode` unless the status is 0.
+  /// - Throws: `ExitCode` unless the status is 0; errors other than `RemoteProblem` and
+  ///   `InputProblem`.
   func run(
     needsToken: Bool = true, _ body: (RemoteSession) async throws -> Int32
   ) async throws {

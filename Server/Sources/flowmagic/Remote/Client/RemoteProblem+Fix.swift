@@ -1,5 +1,5 @@
 extension RemoteProblem {
-  /// A sentence about how to fix the problem; empty if the message already contains it.
+  /// A sentence about how to fix the problem; empty if there is none for its code.
   var suggestedFix: String {
     switch code {
     case "not-signed-in":

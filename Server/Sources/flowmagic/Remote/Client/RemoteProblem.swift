@@ -38,7 +38,7 @@ struct RemoteProblem: Error {
     fix = suggestedFix
   }
 
-  /// A response that does not come from a FlowMagic server.
+  /// The problem of a response that is neither a success nor a problem document.
   static func unexpected(_ response: ServerResponse, from server: ServerURL) -> RemoteProblem {
     var problem = RemoteProblem(
       "unexpected-response",

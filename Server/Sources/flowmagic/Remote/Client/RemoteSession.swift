@@ -82,7 +82,7 @@ struct RemoteSession {
     return match
   }
 
-  /// The environment whose releases the app in the same shell follows; nil without `FLOWMAGIC_KEY`.
+  /// The environment of the SDK key in `FLOWMAGIC_KEY`; nil if it is not set.
   private func environmentOfKey(in app: String) async throws -> String? {
     guard let key = System.nonEmptyEnvironment("FLOWMAGIC_KEY") else { return nil }
     let list = try await client.json(.get, "v1", "apps", app, "sdk-keys")["keys"]?.array ?? []

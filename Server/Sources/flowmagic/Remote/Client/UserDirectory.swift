@@ -14,7 +14,7 @@ enum UserDirectory {
     return "\(home)/\(directory)/flowmagic"
   }
 
-  /// A file's bytes; nil if it does not exist.
+  /// A file's bytes, about the first MiB at most; nil if it does not exist.
   static func read(_ path: String) throws -> [UInt8]? {
     do {
       let descriptor = try System.openForReading(path)

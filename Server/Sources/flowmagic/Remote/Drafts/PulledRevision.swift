@@ -10,7 +10,8 @@ struct PulledRevision {
   private let path: String
   private let metadata: JSONObject
 
-  /// Locates the record of a file, which is identified by its resolved path.
+  /// Locates the record of a file, which is identified by its resolved path, the server and the
+  /// application.
   init(
     of file: String, app: String, at location: ServerURL,
     environment: (String) -> String? = System.environment
@@ -24,7 +25,7 @@ struct PulledRevision {
     path = "\(directory)/pulled/\(SignedRelease.digest(of: JSON.object(metadata).text())).json"
   }
 
-  /// The revision; 0 if there was no draft, nil if the file was never pulled or pushed.
+  /// The revision; 0 if there was no draft, nil if none is recorded.
   func read() throws -> Int? {
     guard let bytes = try UserDirectory.read(path) else { return nil }
     return try? JSON(parsing: bytes)["revision"]?.wholeNumber

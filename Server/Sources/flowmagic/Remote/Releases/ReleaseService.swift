@@ -48,8 +48,10 @@ struct ReleaseService {
 
   /// Verifies a document and prints the new warnings: those that the current release does not have.
   ///
-  /// - Returns: The number of new warnings, and whether there are any warnings at all.
-  /// - Throws: `findings` if there are errors, `warnings` if new warnings are not accepted.
+  /// - Returns: The number of new findings, and whether there are any at all; they are warnings,
+  ///   unless there is an override reason.
+  /// - Throws: `findings` if there are errors and no override reason; `warnings` if new warnings
+  ///   are not accepted and cannot be confirmed at a prompt.
   func check(_ request: Request, live: LoadedDocument?) async throws -> (new: Int, hasAny: Bool) {
     let findings = try await session.findings(
       request.loaded.source.bytes, of: app, in: environment.name)

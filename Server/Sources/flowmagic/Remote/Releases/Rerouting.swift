@@ -116,7 +116,7 @@ extension Rerouting {
     return document
   }
 
-  /// The presentation style of the port's last route.
+  /// The presentation style of the port's last route; a push if that is a split or there is none.
   private static func style(_ routes: [Route]) -> Destination.Style {
     guard case .destination(let destination)? = routes.last?.target else { return .push }
     return destination.style

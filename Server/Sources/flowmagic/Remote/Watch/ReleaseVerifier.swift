@@ -38,7 +38,8 @@ struct ReleaseVerifier {
 
   /// Verifies a signed release.
   ///
-  /// - Throws: `FlowMagicError` if it is not genuine, `InputProblem` if its document is invalid.
+  /// - Throws: `FlowMagicError` if apps would reject it, `InputProblem` if its document is invalid,
+  ///   `RemoteProblem` if the key chain cannot be read.
   mutating func receive(_ bytes: [UInt8]) async throws -> VerifiedRelease {
     let envelope = try SignedRelease(parsing: bytes)
     let isVerified = try await verify(envelope)
@@ -62,7 +63,8 @@ struct ReleaseVerifier {
   }
 
   /// Rejects signed releases that an app rejects too: for another application or environment, with
-  /// another document under the same number, older than the previous one, or expired.
+  /// another document under the same number, older than the previous one or, with an SDK key,
+  /// expired.
   private func check(_ statement: ReleaseStatement) throws(FlowMagicError) {
     let number = statement.number
     guard statement.application.string == application, statement.environment.string == environment

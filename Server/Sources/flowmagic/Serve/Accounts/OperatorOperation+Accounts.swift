@@ -104,7 +104,7 @@ private struct UserRow: Sendable {
 }
 
 extension User {
-  /// The account as JSON, with the same members as in the API.
+  /// The account as JSON.
   fileprivate var json: JSON {
     var object: JSONObject = [
       "id": .string(id), "email": .string(email), "name": .string(name),

@@ -44,7 +44,8 @@ struct OperatorOptions: ParsableArguments, StoreCommandOptions {
   var values: [String: String] { storeOptions.values.merging(site.values, serving.values) }
 }
 
-/// The options of commands that create links or users.
+/// The options of commands that work on the store, and whose help also shows those of the site,
+/// such as its URL for links.
 struct AccountOptions: ParsableArguments, StoreCommandOptions {
   @OptionGroup var storeOptions: StoreOptions
   @OptionGroup var site: SiteOptions

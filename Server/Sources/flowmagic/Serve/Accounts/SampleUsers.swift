@@ -3,7 +3,8 @@ import FlowCore
 import FlowServer
 import FlowStore
 
-/// The users of the sample organization: one for each role, all with the same password.
+/// The users of the sample organization: one for each role except guest; those that are added
+/// together have the same password.
 ///
 /// Their ids are fixed, so that a server in production mode can disable them.
 enum SampleUsers {
@@ -16,7 +17,8 @@ enum SampleUsers {
     return "p_" + name + String(repeating: "0", count: 16 - name.utf8.count)
   }
 
-  /// Creates missing users, and enables those that were disabled.
+  /// Adds the users that are missing, disabled or not members of the organization, with a new
+  /// password.
   ///
   /// - Returns: The password if users were added, and the roles of those users.
   static func add(

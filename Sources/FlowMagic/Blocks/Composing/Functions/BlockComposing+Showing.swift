@@ -3,7 +3,7 @@ public import FlowCore
 // The blocks that display something.
 
 extension BlockComposing {
-  /// A text; the style `title` makes it the screen's heading.
+  /// A text; the styles `title` and `display` make it a heading of the first level.
   public static func text(
     _ text: BlockText, _ style: BlockOption.TextStyle = .body, tone: BlockOption.Tone = .normal
   ) -> Block {

@@ -1,7 +1,7 @@
 public import FlowCore
 
 /// A value that a block reads when it is shown: an output, a value of the screen's state, content,
-/// live data, or the element of a list.
+/// live data, the element of a list, or an attribute.
 ///
 /// Properties of the value are available as properties of the bound value:
 ///

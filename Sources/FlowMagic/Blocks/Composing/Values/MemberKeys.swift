@@ -47,7 +47,7 @@ struct MemberKeys<Root: Decodable> {
   }
 }
 
-/// Two different values of each type that decodes from a single value.
+/// Values of the types that decode from a single value; of most types, two different ones.
 private let memberSamples: [JSON] = [
   .null, true, false, 1, 2, "a", "b", [], [:], "2001-02-03", "2004-05-06", "https://a.example",
   "https://b.example", "00000000-0000-0000-0000-000000000001",
