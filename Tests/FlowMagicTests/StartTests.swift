@@ -190,7 +190,7 @@ import Testing
     #expect(AnnouncementPolicy.always.isOn(in: "production", isDebugBuild: false))
   }
 
-  @Test func `an app that is not a bundle specifies its build itself`() async throws {
+  @Test func `the context overrides how the build identifies itself`() async throws {
     let app = try start(context: ["platform": "terminal", "appVersion": "1.0.0", "build": "7"])
     await waitUntilShown(app)
     await app.events.flush()

@@ -44,7 +44,7 @@ class Providers(PricesCase):
         expect(page.get_by_text("Hello Grace,")).to_be_visible()
         self.add(page, LAMP)
         expect(page.get_by_text("every time the price falls")).to_be_visible()
-        # In another browser, on a wide screen, the provider signs in to the same account.
+        # In another browser, on a wide screen, the user signs in to the same account.
         other = self.new_page(layout.DESKTOP)
         other.goto("/prices/login")
         self.continue_with_mock(other)

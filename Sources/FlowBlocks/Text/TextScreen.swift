@@ -127,7 +127,7 @@ public struct TextElement: Sendable, Equatable {
   public var target: Name?
 }
 
-/// The viewer's own state: selection, open disclosures, current tabs.
+/// The user's own state: selection, open disclosures, current tabs.
 public struct TextView: Sendable, Equatable {
   /// The selected element; nil where nothing can be selected, as in tests and logs.
   public var selected: TextElement.ID?

@@ -70,8 +70,8 @@ package enum PictureNeeds {
     return names
   }
 
-  /// The reachable steps, nearest first: of the first flow, then of the others, which links may
-  /// open.
+  /// The reachable steps, nearest first: those from the start of the first flow, also in flows that
+  /// it enters, then those from the starts of the others, which links may open.
   private static func steps(_ document: FlowDocument) -> [FlowStep] {
     let indexes = document.flows.map { flow in
       Dictionary(flow.steps.indices.map { (flow.steps[$0].id, $0) }) { first, _ in first }

@@ -6,7 +6,7 @@ import Testing
 
 /// The events of visits; `test_prices_rerouting.py` tests that they reach a real server.
 @Suite struct EventTests {
-  /// Stores events as a queue would send them.
+  /// Stores the recorded events.
   private final class Sink: EventSink {
     private let list = NIOLockedValueBox<[FlowEvent]>([])
     var all: [FlowEvent] { list.withLockedValue { $0 } }

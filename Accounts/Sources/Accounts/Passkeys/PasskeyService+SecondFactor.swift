@@ -1,7 +1,7 @@
 extension PasskeyService {
   /// Creates the challenge for a passkey as second factor.
   ///
-  /// - Parameter challenge: The secret of the challenge that the first step returned.
+  /// - Parameter challenge: The secret of the pending sign-in, which the first step returned.
   /// - Returns: The challenge.
   /// - Throws: `AccountError`: `.invalidLink` if the first step has to be done again, `.notFound`
   ///   if the user has no passkey, `.notAllowed` if passkeys are unavailable at this address.
@@ -22,15 +22,15 @@ extension PasskeyService {
   /// Completes a sign-in with a passkey as second factor.
   ///
   /// - Parameters:
-  ///   - challenge: The secret of the challenge that the first step returned; a wrong passkey
-  ///     counts as a wrong code.
-  ///   - secret: The secret of the challenge.
+  ///   - challenge: The secret of the pending sign-in, which the first step returned.
+  ///   - secret: The secret of the passkey challenge.
   ///   - response: `AuthenticationResponseJSON`.
   ///   - kind: The kind of client that will hold the session.
   ///   - client: The client of the request.
   /// - Returns: The session.
-  /// - Throws: `AccountError`: `.wrongCode`; `.tooManyAttempts`; `.invalidLink` if the first step
-  ///   has to be done again; `.notAllowed` if passkeys are unavailable at this address.
+  /// - Throws: `AccountError`: `.wrongCode` for a wrong passkey, which counts as a wrong code;
+  ///   `.tooManyAttempts`; `.invalidLink` if the first step has to be done again; `.notAllowed` if
+  ///   passkeys are unavailable at this address.
   public func finishSecondFactor(
     _ challenge: String, secret: String, response: String, as kind: Session.ClientKind,
     client: Client

@@ -4,10 +4,10 @@ package import HTTPTypes
 /// Checks that a request with a cookie was made by our own pages, against cross-site request
 /// forgery (CSRF).
 ///
-/// A browser adds the cookie to any request that another site's page makes it send. Such a page
-/// cannot read the session's token, nor forge the headers that name its origin.
+/// A page of another site, or of another origin of the same site, may make a browser send a request
+/// with the cookie. It cannot read the session's token, nor forge the headers that name its origin.
 package enum SameSite {
-  /// Returns if the request has the session's token and comes from our own pages.
+  /// Rejects a request that lacks the session's token or does not come from our own pages.
   ///
   /// - Parameters:
   ///   - headers: The headers of the request; the token is in `X-CSRF-Token`.

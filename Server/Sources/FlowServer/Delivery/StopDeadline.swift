@@ -3,14 +3,14 @@ import NIOCore
 
 /// The deadline of requests in progress at shutdown.
 ///
-/// Listeners stop one after the other and share it: otherwise, each would wait for ten seconds.
+/// Listeners stop one after the other and share it: otherwise, each would wait for the whole time.
 package final class StopDeadline: Sendable {
   private let start = NIOLockedValueBox<NIODeadline?>(nil)
 
   /// Creates the deadline of a running server.
   package init() {}
 
-  /// Returns the rest of the time, which begins with the first call; at least a tenth of it.
+  /// Returns what remains of a time that began with the first call, but at least a tenth of it.
   func remaining(of time: TimeAmount) -> TimeAmount {
     let now = NIODeadline.now()
     let start = start.withLockedValue { start in

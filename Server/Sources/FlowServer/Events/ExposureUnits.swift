@@ -3,7 +3,7 @@ import FlowCore
 
 /// Hashes the units of exposures before a batch is stored.
 ///
-/// An app sends a hash of the attribute that a split divides by. Anyone can compute that hash for a
+/// An app sends a hash of the attribute that a split assigns by. Anyone can compute that hash for a
 /// guessed value, so it is hashed again with a secret of this server: someone who obtains the store
 /// without the key folder cannot find out whose exposures these are.
 struct ExposureUnits {
@@ -34,8 +34,8 @@ struct ExposureUnits {
     "unit", "flow", "step", "port", "route",
   ]
 
-  /// An exposure with a hashed unit, and without anything that the SDK does not send: a client of
-  /// another origin may have added attributes of the user.
+  /// An exposure with a hashed unit, and without anything that the SDK does not send: another
+  /// client may have added attributes of the user.
   private func hashed(event: JSON) -> JSON {
     guard Self.isExposure(event), var object = event.object else { return event }
     // A client without the SDK may send the value itself, which is not stored either.

@@ -1,4 +1,4 @@
-/// The positions of a flow's steps on the canvas, and the collapsed steps.
+/// The positions of a flow's steps on the canvas, and the collapsed nodes.
 public struct FlowLayout: Sendable, Equatable {
   /// A position on the canvas, in points.
   public struct Position: Sendable, Hashable {
@@ -16,7 +16,7 @@ public struct FlowLayout: Sendable, Equatable {
 
   /// The positions of steps, by the step's id.
   public var steps: [String: Position]
-  /// The ids of the collapsed steps.
+  /// The ids of the collapsed nodes, such as sections.
   public var collapsed: Set<String>
 
   /// Creates a record.
@@ -43,7 +43,7 @@ public struct LayoutChange: Sendable, Equatable {
   /// Creates a record.
   public init(flows: [String: Flow] = [:]) { self.flows = flows }
 
-  /// The number of flows, positions and collapsed steps in the change.
+  /// The number of flows, positions and collapsed nodes in the change.
   public var count: Int {
     flows.values.reduce(0) { count, flow in
       guard case .changed(let steps, let collapsed) = flow else { return count + 1 }

@@ -10,6 +10,7 @@ enum EnvironmentCheck {
       } + [
         Passphrase.variable, "FLOWMAGIC_SERVER", "FLOWMAGIC_TOKEN", "FLOWMAGIC_APP",
         "FLOWMAGIC_ENVIRONMENT", "FLOWMAGIC_KEY", "FLOWMAGIC_BINARY", "FLOWMAGIC_LINK",
+        "FLOWMAGIC_WARNINGS", "FLOWMAGIC_COMMIT",
       ])
   }
 

@@ -1,4 +1,4 @@
-// One fix for many equal findings: the fixes that all of them have.
+// The quick fixes that all findings of a group of repeated ones have.
 
 import type { Finding, FlowDocument, Manifest } from "../../../document";
 import { quickFixesFor, type QuickFix } from "./index";
