@@ -2,7 +2,7 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// A passkey's public key (RFC 9052, RFC 9053, RFC 8230), of the three types that this server accepts.
+/// A passkey's public key (RFC 9052, RFC 9053, RFC 8230), of a type that this server accepts.
 ///
 /// A key has exactly the members that WebAuthn specifies, with matching type, algorithm and curve;
 /// otherwise an attacker could have a signature verified by an algorithm that it was not made for.
