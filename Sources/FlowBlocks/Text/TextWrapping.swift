@@ -18,13 +18,15 @@ struct TextWrapping {
     return wrapping.lines(columns: max(columns, 2))
   }
 
-  /// A text for one line, without control characters, which must not reach a terminal.
+  /// A text for one line: tabs and line breaks become spaces, and other control characters, which
+  /// must not reach a terminal, are removed.
   static func printable(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars where isPrintable(scalar.value) {
-      result.unicodeScalars.append(scalar)
+    var bytes: [UInt8] = []
+    for scalar in text.unicodeScalars {
+      let value = scalar.value == 0x09 || scalar.value == 0x0A ? 0x20 : scalar.value
+      if isPrintable(value) { _ = UTF8Scalars.append(value, to: &bytes) }
     }
-    return result
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private static func isPrintable(_ scalar: UInt32) -> Bool {
