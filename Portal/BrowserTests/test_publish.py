@@ -250,6 +250,7 @@ class PublishingTests(EditingCase):
         etag = self.server.get(f"{APP}/draft").headers["ETag"]
         self.server.call("PUT", f"{APP}/draft", document, {"If-Match": etag})
         expect(sheet.locator(".changes")).to_contain_text("RandomPage")
+        self.assertEqual(self.target("Home", "login", self.live_document()), "Login")
 
     def test_a_failure_is_shown_at_the_button_until_the_next_attempt(self):
         page = self.open_list("editor")

@@ -10,7 +10,7 @@ failures=$failures'|^(FAIL|ERROR):|^not ok'
 # use_temporary_folder: gives the tests a folder for temporary files that is removed when the script
 # ends, with all that a test left there.
 use_temporary_folder() {
-  # NB: the name is short because the paths of sockets have at most 107 bytes.
+  # NB: the name is short because the paths of sockets have at most 107 bytes, on macOS 103.
   TMPDIR=$(mktemp -d "${TMPDIR:-/tmp}/fm.XXXXXX")
   export TMPDIR
   # Some tests start programs as other users.

@@ -145,4 +145,21 @@ import Testing
     let next = try #require(after.first)
     #expect(next.id > removed.id)
   }
+
+  @Test(arguments: StoreKind.all)
+  func `an event of a change that fails is not stored`(_ kind: StoreKind) async throws {
+    let store = try await kind.users(in: folder)
+    struct Undone: Error {}
+    try await store.change { try $0.record(Samples.event("first")) }
+    await #expect(throws: Undone.self) {
+      try await store.change {
+        try $0.record(Samples.event("undone"))
+        throw Undone()
+      }
+    }
+    try await store.change { try $0.record(Samples.event("second")) }
+    let events = try await store.read { try $0.events(of: "p_ada", before: nil, limit: 9) }
+    #expect(events.map(\.action) == ["second", "first"])
+    #expect(events[0].id > events[1].id)
+  }
 }

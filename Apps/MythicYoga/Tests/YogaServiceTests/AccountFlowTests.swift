@@ -136,6 +136,9 @@ import Testing
       #expect(browser.path == "/yoga/start" && browser.cookie("__Host-session") == nil)
       try await copy.send(.get, "/account/export")
       #expect(copy.status == 401)
+      // The page of that response does not lead to the menu.
+      try await copy.press("begin")
+      #expect(copy.path != "/yoga/menu")
     }
   }
 }

@@ -19,7 +19,8 @@ const document = {
             split: {
               experiment: "offer",
               variants: [
-                { key: "a", flow: "pay", then: { done: "end" } }, { key: "b", to: "plan" },
+                { key: "a", flow: "pay", then: { done: { flow: "thanks", then: "end" } } },
+                { key: "b", flow: "pay", then: { done: "plan" } },
               ],
             },
           }],

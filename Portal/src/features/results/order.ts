@@ -1,6 +1,8 @@
 // The steps of a flow in the order in which users reach them.
 
-import { edgesOf, type FlowDocument } from "../../document";
+import {
+  continuationsOf, isSplit, type Destination, type FlowDocument, type Variant,
+} from "../../document";
 import type { FlowResults, StepResults } from "./types";
 
 export interface OrderedStep extends StepResults {
@@ -23,9 +25,9 @@ export function orderedSteps(results: FlowResults, document: FlowDocument | null
       const step = steps.get(id);
       if (!step || order.has(id)) continue;
       order.add(id);
-      for (const { target } of edgesOf(results.flow, step)) {
-        if (target.kind === "step") queue.push(target.step);
-      }
+      const routes = Object.values(step.ports ?? {}).flat();
+      queue.push(...routes
+        .flatMap((route) => (isSplit(route) ? route.split.variants : [route])).flatMap(stepsOf));
     }
   };
   if (flow) visit(flow.start);
@@ -37,4 +39,11 @@ export function orderedSteps(results: FlowResults, document: FlowDocument | null
     .sort((a, b) => b.sessions - a.sessions)
     .map((step) => ({ ...step, isRemoved: flow !== undefined }));
   return [...current, ...removed];
+}
+
+/** The steps of the flow to which a destination leads, also after the flows that it enters. */
+function stepsOf(destination: Destination | Variant): string[] {
+  if ("to" in destination) return [destination.to];
+  if (!("flow" in destination)) return [];
+  return continuationsOf(destination.then).flatMap(([, then]) => stepsOf(then));
 }
