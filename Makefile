@@ -14,7 +14,7 @@ export PREFIX DESTDIR
 help: ## Show this help
 	@scripts/help
 
-setup: ## Install what the other commands need (only what is missing)
+setup: ## Install what most commands need (only what is missing); each installs the rest
 	@scripts/setup all
 
 run: ## Build, then start a server with sample data and print what to try

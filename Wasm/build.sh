@@ -19,7 +19,7 @@ core=(verify convert diff evaluate bucket)
 runtime=(
   evaluate bucket makeRelease dropRelease startSession openSession restoreSession fire back
   setContext adopt save describe dropSession
-  makeScreens dropScreens makeScreen dropScreen changeScreen screenPicture
+  makeScreens dropScreens makeScreen dropScreen changeScreen renderScreen
 )
 
 sources=()

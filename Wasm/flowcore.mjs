@@ -194,7 +194,7 @@ export class Screens extends Handle {
 
   /** A screen rendered once, as HTML with its title; null for one that is not shown. */
   render(screen, values = {}) {
-    return this._engine._call("screenPicture", [this._handle], [name(screen), json(values)]);
+    return this._engine._call("renderScreen", [this._handle], [name(screen), json(values)]);
   }
 
   /** A screen to interact with; null for one that is not shown. */

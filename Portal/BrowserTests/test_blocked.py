@@ -26,8 +26,8 @@ class BlockedCase(EditingCase):
     def open_sheet(self, page):
         """Opens the publish sheet of a draft that the old build cannot show."""
         self.reroute(page, "Home", "login", "SignUp")
-        expect(page.locator(".update-button")).to_have_attribute("aria-disabled", "false")
-        page.locator(".update-button").click()
+        expect(page.locator(".publish-button")).to_have_attribute("aria-disabled", "false")
+        page.locator(".publish-button").click()
         sheet = page.get_by_role("dialog", name="Publish changes")
         expect(sheet.get_by_role("list", name="Builds in use that cannot")).to_contain_text(OLD)
         self.accept_all(sheet)
@@ -107,7 +107,7 @@ class OverridingTests(BlockedCase):
         response = self.server.call("PUT", f"{APP}/draft", document, {"If-None-Match": "*"})
         self.assertEqual(response.status, 201, response)
         page = self.open_list("editor")
-        button = page.locator(".update-button")
+        button = page.locator(".publish-button")
         expect(button).to_have_attribute("aria-disabled", "true")
         expect(button).to_have_attribute("title", "Fix 1 error to publish.")
 

@@ -42,9 +42,9 @@ class ViewportTests(CanvasCase):
         expect(level).to_have_text(before)
         level.click()
         expect(level).to_have_text("100%")
-        expect(page.locator(".canvas-map")).to_be_visible()
+        expect(page.locator(".canvas-minimap")).to_be_visible()
         self.click_button(page, "Minimap")
-        expect(page.locator(".canvas-map")).to_have_count(0)
+        expect(page.locator(".canvas-minimap")).to_have_count(0)
 
     def test_keys_zoom_and_fit(self):
         page = self.open_canvas()
@@ -91,9 +91,9 @@ class ViewportTests(CanvasCase):
         page = self.open_canvas()
         page.keyboard.press("0")
         expect(page.locator(".canvas-zoom")).to_have_text("100%")
-        box = page.locator(".canvas-map").bounding_box()
+        box = page.locator(".canvas-minimap").bounding_box()
         y = box["y"] + box["height"] / 2
-        left = "document.querySelector('.canvas-map-frame').getBoundingClientRect().x"
+        left = "document.querySelector('.canvas-minimap-frame').getBoundingClientRect().x"
         page.mouse.click(box["x"] + box["width"] - 20, y)
         page.wait_for_function(f"edge => {left} > edge", arg=box["x"] + 8)
         page.mouse.click(box["x"] + 20, y)
@@ -232,7 +232,7 @@ class EditingTests(CanvasCase):
         expect(page.locator(".target [data-node=RandomPage]")).to_be_visible()
         page.keyboard.press("Escape")
         page.mouse.up()
-        expect(page.locator(".canvas-loose")).to_have_count(0)
+        expect(page.locator(".canvas-connection")).to_have_count(0)
         self.assertIsNone(self.draft())
 
     def test_double_click_on_empty_canvas_adds_a_step(self):

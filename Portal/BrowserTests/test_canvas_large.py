@@ -26,8 +26,8 @@ SECTION_IS_NAMED = """() => [...document.querySelectorAll('.canvas-section-head'
 })"""
 # Whether the whole flow is visible: the frame on the minimap is then as large as the minimap.
 ALL_IS_VISIBLE = """() => {
-  const map = document.querySelector('.canvas-map canvas').getBoundingClientRect();
-  const frame = document.querySelector('.canvas-map-frame').getBoundingClientRect();
+  const map = document.querySelector('.canvas-minimap canvas').getBoundingClientRect();
+  const frame = document.querySelector('.canvas-minimap-frame').getBoundingClientRect();
   return Math.abs(map.width - frame.width) < 2 && Math.abs(map.height - frame.height) < 2;
 }"""
 

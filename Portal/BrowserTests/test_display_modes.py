@@ -105,7 +105,7 @@ class DisplayModeTests(CanvasCase):
         self.wait_until_still(page, "Home")
         self.assertEqual(self.style(page.locator("html"), "font-size"), "22px")
         self.assertGreater(self.node(page, "Home").bounding_box()["width"], 208 * 1.3)
-        self.assertGreater(page.locator(".canvas-map").bounding_box()["width"], 260)
+        self.assertGreater(page.locator(".canvas-minimap").bounding_box()["width"], 260)
 
     def test_pages_fit_320_pixels_in_both_languages(self):
         for locale in ("en-GB", "de-DE"):

@@ -181,7 +181,7 @@ class CollaborationTests(EditingCase):
         self.assertEqual(self.target("Home", "login"), "RandomPage")
         self.reroute(owner, "Home", "signUp", "RandomPage")
         self.expect_target(editor, "Home", "signUp", "RandomPage")
-        expect(owner.locator(".update-button")).to_have_attribute("aria-disabled", "true")
+        expect(owner.locator(".publish-button")).to_have_attribute("aria-disabled", "true")
         owner.get_by_role("button", name="Resolve", exact=True).click()
         dialog = owner.get_by_role("dialog", name="1 conflict")
         expect(dialog.locator(".conflict-choice.mine")).to_contain_text("SignUp")

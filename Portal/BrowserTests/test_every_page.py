@@ -111,7 +111,7 @@ class EveryPageTests(CanvasCase):
         self.node(page, "Home").press("Enter")
         expect(page.locator(".side-panel.step")).to_be_visible()
         self.check(page, "step", ".side-panel")
-        button = page.locator(".update-button")
+        button = page.locator(".publish-button")
         expect(button).to_have_attribute("aria-disabled", "false")
         button.press("Enter")
         expect(page.locator(".sheet")).to_be_visible()

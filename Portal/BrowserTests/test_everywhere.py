@@ -92,7 +92,7 @@ class EverywhereTest(CanvasCase):
 
     def open_sheet(self, page):
         """Opens the publish sheet, and accepts all warnings; returns it and its button."""
-        button = page.locator(".update-button")
+        button = page.locator(".publish-button")
         expect(button).to_have_attribute("aria-disabled", "false")
         button.click()
         sheet = page.get_by_role("dialog", name="Publish changes")

@@ -74,7 +74,7 @@ class FollowingTests(FollowCase):
         expect(page.locator(".follow-status")).to_contain_text("ios 2.3.0 is at “SignUp”")
         expect(page.locator(".device .phone-title")).to_have_text("SignUp")
         self.send_events(session, {"type": "session-finished", "outcome": "completed"})
-        expect(page.locator(".follow-room")).to_contain_text("The flow has ended: completed")
+        expect(page.locator(".follow-chosen")).to_contain_text("The flow has ended: completed")
         expect(self.row(page)).to_contain_text("ended: completed")
 
     def test_the_portal_opens_the_flow_that_the_app_enters(self):
@@ -97,7 +97,7 @@ class FollowingTests(FollowCase):
         page = self.follow()
         self.start_session(step="Elsewhere")
         self.row(page).click()
-        expect(page.locator(".follow-room")).to_contain_text("“Elsewhere” is not in your draft")
+        expect(page.locator(".follow-chosen")).to_contain_text("“Elsewhere” is not in your draft")
 
     def test_production_sessions_are_not_shown(self):
         page = self.follow()

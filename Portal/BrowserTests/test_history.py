@@ -15,7 +15,7 @@ class HistoryTests(EditingCase):
 
     def open_history(self, role="owner", at="", **options):
         page = self.open_as(role, f"/apps/shop/history{at}", **options)
-        expect(page.locator(".release, .release-room").first).to_be_visible()
+        expect(page.locator(".release, .release-layout").first).to_be_visible()
         return page
 
     def row(self, page, number):

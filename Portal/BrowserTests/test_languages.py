@@ -56,6 +56,11 @@ class TableTest(LanguagesCase):
         expect(page.get_by_label("go.on in English")).to_have_value("Continue")
         footer = self.saved_draft(page)["screens"][0]["root"]["children"][-1]
         self.assertEqual(footer["children"][0]["title"], {"$text": "go.on"})
+        # The new key is taken, also for rows that have not changed since.
+        page.get_by_label("Key of goal.title").fill("go.on")
+        page.keyboard.press("Enter")
+        expect(page.get_by_label("Key of goal.title")).to_have_value("goal.title")
+        expect(page.get_by_label("go.on in English")).to_have_value("Continue")
         self.click_button(page, re.compile("^Undo: "))
         self.click_button(page, "Undo: Make them translatable")
         self.expect_text(page, "11 texts are written directly on drawn screens")

@@ -27,7 +27,7 @@ class PublishingTests(EditingCase):
     def open_sheet(self, page):
         """Opens the publish sheet, once the flow has been verified."""
         expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
-        button = page.locator(".update-button")
+        button = page.locator(".publish-button")
         expect(button).to_have_attribute("aria-disabled", "false")
         button.click()
         sheet = page.get_by_role("dialog", name="Publish changes")
@@ -46,7 +46,7 @@ class PublishingTests(EditingCase):
     def test_a_change_is_published_its_reach_is_counted_and_it_is_rolled_back(self):
         self.connect_app()
         page = self.open_list("editor")
-        expect(page.locator(".update-button")).to_have_attribute("aria-disabled", "true")
+        expect(page.locator(".publish-button")).to_have_attribute("aria-disabled", "true")
         self.reroute(page, "Home", "login", "SignUp")
         sheet = self.open_sheet(page)
         expect(sheet).to_contain_text("Live: release 3")
@@ -214,7 +214,7 @@ class PublishingTests(EditingCase):
         self.step(document, "Home")["ports"]["login"] = [{"to": "Nowhere"}]
         etag = self.server.get(f"{APP}/draft").headers["ETag"]
         self.server.call("PUT", f"{APP}/draft", document, {"If-Match": etag})
-        button = page.locator(".update-button")
+        button = page.locator(".publish-button")
         expect(button).to_have_attribute("title", "Fix 1 error to publish.")
         button.press("Enter")
         expect(page.locator(".side-panel.findings")).to_be_visible()
@@ -369,7 +369,7 @@ class PublishingTests(EditingCase):
     def test_viewers_see_who_can_publish(self):
         page = self.open_list("viewer")
         self.expect_status(page, "View only")
-        button = page.locator(".update-button")
+        button = page.locator(".publish-button")
         expect(button).to_have_attribute("title", re.compile(r"Ask .*owner@example\.com"))
         page.locator(".save-status").click()
         expect(page.get_by_role("menu")).to_contain_text("owner@example.com")

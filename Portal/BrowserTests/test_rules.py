@@ -259,7 +259,7 @@ class ConditionTests(PanelCase):
         page.locator(".rule-builder").get_by_role("button", name="As JSON").click()
         page.get_by_label("The rule as JSON").fill('{"age": {"$atLeast": 3}}')
         expect(self.port_section(page, "login").locator(".route").first).to_contain_text(
-            "never applies")
+            "has an invalid condition")
 
     def test_conditions_are_read_only_for_viewers(self):
         page = self.open_condition({"country": {"$in": ["DE"]}}, role="viewer")

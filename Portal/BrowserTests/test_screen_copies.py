@@ -78,7 +78,7 @@ class CopiedPictureTest(LibraryCase):
         self.back_to_flow(page)
         # Waits until the page has received the routes, because the publish sheet would then reload.
         expect(page.locator('.canvas-base [data-line*="Poster"]')).to_have_count(1)
-        button = page.locator(".update-button")
+        button = page.locator(".publish-button")
         expect(button).to_have_attribute("aria-disabled", "false")
         button.click()
         sheet = page.get_by_role("dialog", name="Publish changes")

@@ -246,7 +246,7 @@ class AdviceTest(FindingsCase):
         expect(self.count(page)).to_have_text("1 suggestion")
         self.back_to_flow(page)
         expect(page.locator(".findings-button[aria-busy=false]")).not_to_contain_text("suggestion")
-        expect(page.locator(".update-button")).to_have_attribute("aria-disabled", "false")
+        expect(page.locator(".publish-button")).to_have_attribute("aria-disabled", "false")
 
 
 class AppearanceTest(FindingsCase):

@@ -43,8 +43,8 @@ class PublishingTests(StepUpCase):
     def open_sheet(self, page, note):
         """Opens the publish sheet, and prepares it for publishing."""
         self.reroute(page, "Home", "login", "SignUp")
-        expect(page.locator(".update-button")).to_have_attribute("aria-disabled", "false")
-        page.locator(".update-button").click()
+        expect(page.locator(".publish-button")).to_have_attribute("aria-disabled", "false")
+        page.locator(".publish-button").click()
         sheet = page.get_by_role("dialog", name="Publish changes")
         self.accept_all(sheet)
         sheet.get_by_label("Note").fill(note)
@@ -122,6 +122,24 @@ class TokenTests(StepUpCase):
         self.confirm(page)
         self.expect_text(page, "Copy it now")
         self.assertEqual(self.created_scopes(), [["publish"]])
+
+    def test_a_second_press_of_enter_does_not_send_the_password_again(self):
+        page = self.open_as(at="/organization/tokens")
+        self.backdate_sessions(1)
+        self.click_button(page, "New token")
+        page.get_by_label("Name").fill("Build server")
+        self.click_button(page, "Create token")
+        dialog = self.expect_dialog(page)
+        held = []
+        page.route("**/v1/me/confirmation", held.append)
+        dialog.get_by_label("Password").fill(self.sample["password"])
+        page.keyboard.press("Enter")
+        expect(dialog.locator("[aria-busy=true]")).to_have_count(1)
+        page.keyboard.press("Enter")
+        dialog.get_by_role("button", name="Continue").click(force=True)
+        held[0].continue_()
+        self.expect_text(page, "Copy it now")
+        self.assertEqual(len(held), 1)
 
     def created_scopes(self):
         """The scopes of the tokens that the test has created."""

@@ -69,7 +69,7 @@ class ThemeTest(SettingsCase):
         card = page.locator('.canvas [data-node="goal"] .drawn-picture .fm-screen')
         expect(card).to_be_visible()
         self.assertIn("#166b3a", card.evaluate(STYLE, "--fm-accent"))
-        page.locator(".update-button").press("Enter")
+        page.locator(".publish-button").press("Enter")
         self.expect_text(page, "The theme of drawn screens changed.")
 
     def test_a_role_is_reset_and_invalid_colors_change_nothing(self):

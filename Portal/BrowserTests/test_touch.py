@@ -17,7 +17,7 @@ SMALL_TARGETS = """() => [...document.querySelectorAll(
 # Neighbors in the top bar that overlap.
 OVERLAPS = """() => {
   const all = [...document.querySelectorAll(
-    ".top .brand, .top nav a, .save-status, .update-button, .me-button")]
+    ".top .brand, .top nav a, .save-status, .publish-button, .me-button")]
     .map((element) => [element, element.getBoundingClientRect()])
     .filter(([, box]) => box.width > 0);
   return all.slice(1).flatMap(([element, box], index) => (
@@ -151,7 +151,7 @@ class TouchTests(CanvasCase):
         self.assertEqual(page.evaluate(SMALL_TARGETS), [])
         page.locator(".side-panel-head button").tap()
         expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
-        button = page.locator(".update-button")
+        button = page.locator(".publish-button")
         expect(button).to_have_attribute("aria-disabled", "false")
         button.tap()
         sheet = page.get_by_role("dialog", name="Publish changes")

@@ -19,7 +19,9 @@ struct EnterAmountView: View {
   let screen: ScreenProxy<EnterAmount>
   @State private var text = ""
 
-  private var amount: Int? { cents(text).flatMap { $0 <= screen.content.limit ? $0 : nil } }
+  private var amount: Int? {
+    cents(text).flatMap { $0 > 0 && $0 <= screen.content.limit ? $0 : nil }
+  }
 
   var body: some View {
     Form {

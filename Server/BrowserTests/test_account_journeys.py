@@ -97,7 +97,7 @@ class AccountTest(BrowserCase):
         page.goto(link)
         self.fill(page, password="password1234")
         self.click_button(page, "Save and continue")
-        expect(page.locator("#password-problem")).to_be_visible()
+        expect(page.locator("#password-error")).to_be_visible()
         self.fill(page, password=NEW_PASSWORD)
         self.click_button(page, "Save and continue")
         self.expect_text(page, "Your password was reset")
@@ -115,7 +115,7 @@ class AccountTest(BrowserCase):
         page.get_by_text("Change password").click()
         self.fill(page, old="not the password at all", password=NEW_PASSWORD)
         self.click_button(page, "Save password")
-        expect(page.locator("#old-problem")).to_be_visible()
+        expect(page.locator("#old-error")).to_be_visible()
         self.fill(page, old=self.sample["password"], password=NEW_PASSWORD)
         self.click_button(page, "Save password")
         self.expect_text(page, "Your password is changed")
@@ -152,7 +152,7 @@ class SecondFactorTest(BrowserCase):
         secret = page.locator("#secret").inner_text()
         self.fill(page, code="000000")
         self.click_button(page, "Turn on")
-        expect(page.locator("#code-problem")).to_be_visible()
+        expect(page.locator("#code-error")).to_be_visible()
         self.assertEqual(page.locator("#secret").inner_text(), secret)
         self.fill(page, code=totp(secret))
         self.click_button(page, "Turn on")
@@ -164,7 +164,7 @@ class SecondFactorTest(BrowserCase):
         self.expect_heading(other, "One more step")
         self.fill(other, code="000000")
         self.click_button(other, "Continue")
-        expect(other.locator("#code-problem")).to_be_visible()
+        expect(other.locator("#code-error")).to_be_visible()
         # The code used at set-up is rejected; the one of the next period is accepted.
         self.fill(other, code=totp(secret, step=1))
         self.click_button(other, "Continue")
@@ -184,7 +184,7 @@ class SecondFactorTest(BrowserCase):
         again.get_by_role("link", name="Use a recovery code").click()
         self.fill(again, code=codes[3])
         self.click_button(again, "Continue")
-        expect(again.locator("#code-problem")).to_be_visible()
+        expect(again.locator("#code-error")).to_be_visible()
 
     def test_too_many_wrong_codes_restart_sign_in(self):
         page = self.signed_in_page()
@@ -192,7 +192,7 @@ class SecondFactorTest(BrowserCase):
         other = self.new_page()
         self.sign_in(other)
         self.expect_heading(other, "One more step")
-        # The fifth wrong code ends the challenge; the next code leads back to the first step.
+        # The fifth wrong code ends the pending sign-in; the next code leads back to the first step.
         for _ in range(6):
             self.fill(other, code="000000")
             self.click_button(other, "Continue")

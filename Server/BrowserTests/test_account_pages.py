@@ -15,7 +15,7 @@ class SignedOutPagesTest(BrowserCase):
         page.goto("/register")
         self.fill(page, name="Ada", email="ada@example.org", password="password1234")
         self.click_button(page, "Create account")
-        expect(page.locator("#password-problem")).to_be_visible()
+        expect(page.locator("#password-error")).to_be_visible()
         expect(page.locator("#name")).to_have_value("Ada")
         expect(page.locator("#password")).to_have_value("")
         self.assert_accessible_at_all_sizes(page, "register-again")

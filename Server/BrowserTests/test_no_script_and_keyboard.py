@@ -99,7 +99,7 @@ class KeyboardTest(BrowserCase):
         expect(page.locator("#password")).to_be_focused()
         expect(page.locator("#password")).to_have_attribute("aria-invalid", "true")
         described = page.locator("#password").get_attribute("aria-describedby")
-        self.assertEqual(described, "password-problem password-hint")
+        self.assertEqual(described, "password-error password-hint")
 
 
 if __name__ == "__main__":

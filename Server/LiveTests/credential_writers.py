@@ -87,7 +87,7 @@ class CredentialWriters(ExternalWriters):
             return
         # A code that was already used is wrong; the next call has another one.
         response = self.send("POST", "/v1/account/second-factor", {
-            "challenge": step.json["challenge"], "code": totp(self.secret, time.time())},
+            "pendingSignIn": step.json["pendingSignIn"], "code": totp(self.secret, time.time())},
             who="", expects=(200, 401, 429))
         if response and response.status == 200:
             self.sessions["drafter"] = response.json

@@ -48,7 +48,7 @@ class Writers(CredentialWriters):
         "attribute", "attribute_value", "layout_step", "layout_collapsed", "snapshot", "asset",
         "release_asset", "screen_template", "screen_template_version", "screen_template_asset",
         "user",
-        "password", "one_time_link", "session", "refresh_token", "security_event", "totp",
+        "password", "one_time_token", "session", "refresh_token", "security_event", "totp",
         "recovery_code", "invitation", "mail", "throttle", "known_device", "storage_volume",
     }
 
@@ -350,7 +350,7 @@ class Writers(CredentialWriters):
             "email": "viewer@example.com"}, who="")
         self.resets += 1
         if response:
-            self.note("link", "one_time_link", "user = ? AND created >= ?",
+            self.note("link", "one_time_token", "user = ? AND created >= ?",
                       self.user("viewer"), now)
 
     def fail_sign_in(self):

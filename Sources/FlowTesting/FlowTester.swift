@@ -6,9 +6,9 @@ import Foundation
 
 /// Runs an app's flows in unit tests, without a simulator and without waiting.
 ///
-/// A tester is exhaustive: a test has to expect every exposure, skipped step, error, adopted
-/// release and end of the flow, and to expect or leave each screen. Anything else fails the test,
-/// and is listed.
+/// A tester is exhaustive: a test has to expect every exposure, skipped step, error (also of a
+/// field), opened address, adopted release and end of the flow, to finish or run each called
+/// action, and to expect or leave each screen. What it misses fails the test, and is listed.
 ///
 /// ```swift
 /// let flow = try FlowTester(screens, document, context: ["country": "DE"])
@@ -21,7 +21,7 @@ import Foundation
 /// `fire` expects the screen that is passed to it. After the first failure, the tester ignores
 /// further calls.
 public final class FlowTester {
-  /// All events recorded so far, as the portal would receive them.
+  /// All events recorded so far, as an app's own event sink would receive them.
   public private(set) var events: [FlowEvent] = []
   /// Whether the test fails for events that it does not expect.
   public let isExhaustive: Bool

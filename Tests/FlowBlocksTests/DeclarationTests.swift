@@ -49,7 +49,8 @@ import Testing
       try declaration(#"{"type": "text", "text": {"$": "output.name", "else": "you"}}"#).needs
         == [])
     for condition in [
-      #"{"output.name": {"$exists": true}}"#, #"{"output.name": "Ada"}"#,
+      #"{"output.name": {"$exists": true}}"#, #"{"output.name": {"$exists": 1}}"#,
+      #"{"output.name": "Ada"}"#,
       #"{"$and": [{"country": "DE"}, {"output.name": {"$in": ["Ada", "Grace"]}}]}"#,
     ] {
       let text =
@@ -88,6 +89,21 @@ import Testing
     let result = try declaration(buy)
     #expect(result.ports == [PortDeclaration(name: "done", provides: ["receipt"])])
     #expect(try declaration(buy, in: BlockSupport(level: 1)).ports.map(\.name) == ["next"])
+  }
+
+  @Test func `a button whose action reads data that the build lacks is omitted`() throws {
+    func buy(_ key: String) -> String {
+      """
+      {"type": "button", "title": "Buy", "do": [{"call": "purchase",
+        "with": {"product": {"$": "data.\(key)"}}, "then": {"bought": {"fire": "done"}}}],
+       "else": \(next)}
+      """
+    }
+    #expect(try declaration(buy("watchlist")).ports.map(\.name) == ["done"])
+    #expect(try declaration(buy("offers")).ports.map(\.name) == ["next"])
+    let drawn = try screen(buy("offers"))
+    let shown = drawn.declaration(in: BlockSupport(showing: drawn))
+    #expect(shown?.ports.map(\.name) == ["done"])
   }
 
   @Test func `a screen without its button or a needed field is an error`() throws {

@@ -100,6 +100,21 @@ import Testing
         == ["Nothing yet"])
   }
 
+  @Test(arguments: [(-1, [BlockType.spacer]), (1_000, [BlockType.text, .text])])
+  func `a list composed in code may have any limit`(limit: Int, shown: [BlockType]) throws {
+    let text = Block(.text, [.init(.text, .text(.literal("Row")))])
+    let list = Block(
+      .list,
+      [
+        .init(.from, .path(BindingPath(.data, ["rows"]))),
+        .init(.key, .path(BindingPath(.item, []))), .init(.item, .block(text)),
+        .init(.empty, .block(Block(.spacer))), .init(.limit, .number(JSONNumber(limit))),
+      ])
+    let resolved = try BlockScreen(name: "Rows", root: list)
+      .resolved(ScreenValues(data: ["rows": [1, 2]]))
+    #expect(resolved.root?.blocks(.children).map(\.type) == shown)
+  }
+
   @Test func `offers show the products of the store`() throws {
     let offer = """
       {"type": "offer", "name": "plan", "products": ["year", "month", "gone"], "default": "year",

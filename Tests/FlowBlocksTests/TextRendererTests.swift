@@ -5,10 +5,10 @@ import Testing
 @Suite struct TextRendererTests {
   private func layout(
     _ blocks: String, _ values: ScreenValues = ScreenValues(), columns: Int = 40,
-    view: TextView = TextView(), state: String = "{}"
+    viewState: TextViewState = TextViewState(), state: String = "{}"
   ) throws -> TextScreen {
     TextRenderer.layout(
-      try screen(blocks, state: state).resolved(values), columns: columns, view: view)
+      try screen(blocks, state: state).resolved(values), columns: columns, viewState: viewState)
   }
 
   private func text(
@@ -116,13 +116,14 @@ import Testing
     #expect(result.element(.init("c", 2)) == nil)
   }
 
-  @Test func `the selected element is highlighted and has the cursor`() throws {
+  @Test func `the focused element is highlighted and has the cursor`() throws {
     let input = #"{"type": "input", "id": "n", "kind": "name", "name": "n", "label": "Name"}"#
     let result = try layout(
-      input, ScreenValues(enteredValues: ["n": "Ada"]), view: TextView(selected: .init("n")))
+      input, ScreenValues(enteredValues: ["n": "Ada"]),
+      viewState: TextViewState(focused: .init("n")))
     #expect(result.lines[1].spans.map(\.text) == ["Ada▏", String(repeating: "_", count: 28)])
-    #expect(result.lines[1].spans.allSatisfy { $0.isSelected && $0.style == .entry })
-    #expect(result.lines[0].spans.allSatisfy { !$0.isSelected })
+    #expect(result.lines[1].spans.allSatisfy { $0.isFocused && $0.style == .entry })
+    #expect(result.lines[0].spans.allSatisfy { !$0.isFocused })
   }
 
   @Test func `a long entry shows its end`() throws {
@@ -160,14 +161,14 @@ import Testing
       {"type": "disclosure", "id": "d", "title": "More", "children": [
         {"type": "text", "text": "Inside"}]}
       """
-    var view = TextView(selected: .init("d"))
-    let closed = try layout(block, view: view)
+    var viewState = TextViewState(focused: .init("d"))
+    let closed = try layout(block, viewState: viewState)
     #expect(closed.text == "▸ More")
-    view.activate(try #require(closed.elements.first))
-    let open = try layout(block, view: view)
+    viewState.activate(try #require(closed.elements.first))
+    let open = try layout(block, viewState: viewState)
     #expect(open.text == "▾ More\n  Inside")
-    view.activate(try #require(open.elements.first))
-    #expect(try layout(block, view: view) == closed)
+    viewState.activate(try #require(open.elements.first))
+    #expect(try layout(block, viewState: viewState) == closed)
   }
 
   @Test func `a tab is selected`() throws {
@@ -177,11 +178,12 @@ import Testing
         {"title": "Alarms", "children": [{"type": "text", "text": "None"}]}]}
       """
     let state = #"{"place": {"type": "number", "default": 1}}"#
-    var view = TextView()
+    var viewState = TextViewState()
     let second = try layout(tabs, state: state)
     #expect(second.text == "○ Prices  ● Alarms\n\nNone")
-    view.activate(second.elements[0])
-    #expect(try layout(tabs, view: view, state: state).text == "● Prices  ○ Alarms\n\n12 €")
+    viewState.activate(second.elements[0])
+    let prices = try layout(tabs, viewState: viewState, state: state)
+    #expect(prices.text == "● Prices  ○ Alarms\n\n12 €")
     let narrow = try layout(tabs, columns: 20, state: state)
     #expect(narrow.text == "○ Prices  ● Alarms\n\nNone")
     #expect(narrow.elements.map(\.lines) == [0..<1, 0..<1])

@@ -75,8 +75,8 @@ public func dropScreens(_ handle: Int32) {
 /// Renders a screen once.
 ///
 /// Arguments: name, values. Result: `html` and `title`; null for a screen that is not shown.
-@_expose(wasm, "screenPicture") @_cdecl("flowcore_screenPicture")
-public func screenPicture(
+@_expose(wasm, "renderScreen") @_cdecl("flowcore_renderScreen")
+public func renderScreen(
   _ list: Int32, _ start: UnsafeRawPointer?, _ count: Int32
 ) -> UnsafeMutableRawPointer {
   Reply.answer { () throws(FlowError) in

@@ -13,7 +13,8 @@ warnings.simplefilter("ignore")
 import oidc_provider_mock  # noqa: E402
 from werkzeug.serving import make_server  # noqa: E402
 
-USERS = {"owner": "Olivia Owner", "editor": "Emil Editor", "viewer": "Vera Viewer"}
+USERS = {"owner": "Olivia Owner", "editor": "Emil Editor", "drafter": "Dana Drafter",
+         "viewer": "Vera Viewer"}
 
 
 def main():

@@ -1,14 +1,14 @@
 """Runs the live tests in parallel: each test class in its own process, as many as there are cores.
 
-Arguments are names as for unittest. The output of a class is printed when it has finished, followed
-by a summary of all."""
+Arguments are names as for unittest; each runs in a process of its own. The output of a process is
+printed when it has ended, followed by a summary of all."""
 
-import ast
 import os
 import re
 import subprocess
 import sys
 import time
+import unittest
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -18,15 +18,24 @@ SLOW = ["test_generated", "test_linked", "test_rights", "test_kill", "test_start
         "test_changes"]
 
 
-def classes():
+def classes(folder=FOLDER):
     """The names of all test classes, such as `test_kill.Kill`."""
-    for path in sorted(FOLDER.glob("test_*.py")):
-        for node in ast.parse(path.read_text()).body:
-            # With several bases, a class also runs the tests of a mixin.
-            if isinstance(node, ast.ClassDef) and (len(node.bases) > 1 or any(
-                    isinstance(item, ast.FunctionDef) and item.name.startswith("test_")
-                    for item in node.body)):
-                yield f"{path.stem}.{node.name}"
+    sys.path.insert(0, str(folder))
+    loader = unittest.TestLoader()
+    suite = loader.loadTestsFromNames(sorted(path.stem for path in folder.glob("test_*.py")))
+    if loader.errors:
+        sys.exit("".join(loader.errors))
+    # A class without a test, such as a base class, has an empty suite.
+    return list(dict.fromkeys(test.id().rpartition(".")[0] for test in flat(suite)))
+
+
+def flat(suite):
+    """The tests of a suite and of the suites in it."""
+    for test in suite:
+        if isinstance(test, unittest.TestSuite):
+            yield from flat(test)
+        else:
+            yield test
 
 
 def sort_key(name):
@@ -35,12 +44,12 @@ def sort_key(name):
 
 
 def run(name):
-    """Runs a class; returns its name, seconds, exit status, tests run and tests skipped."""
+    """Runs what is named; returns the name, seconds, exit status, tests run and tests skipped."""
     began = time.monotonic()
     completed = subprocess.run(
         [sys.executable, "-m", "unittest", name], cwd=FOLDER, check=False,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    # Prefixed, so that nothing mistakes the summary of a class for the summary of all.
+    # Prefixed, so that nothing mistakes the summary of one process for the summary of all.
     print(re.sub(r"(?m)^(Ran |OK|FAILED)", f"{name}: \\1", completed.stdout).strip(), flush=True)
     ran = re.search(r"^Ran (\d+) test", completed.stdout, re.M)
     skipped = re.search(r"skipped=(\d+)", completed.stdout)
@@ -63,4 +72,5 @@ def main():
     sys.exit(1 if failed else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -30,7 +30,7 @@ class Stage:
 
 @dataclass
 class Result:
-    """The result of a stage: `status` is None for one that did not run; times are in seconds."""
+    """The result of a stage: `status` is None for one that was skipped; times are in seconds."""
 
     status: Optional[int]
     began: float = 0.0
@@ -122,7 +122,7 @@ class Run:
             return None
 
     def drop_blocked(self):
-        """Skips the stages that depend on a failed one."""
+        """Skips the stages that depend on one that failed or was skipped."""
         for stage in list(self.waiting):
             if any(name in self.results and not self.passed(name) for name in stage.needs):
                 self.waiting.remove(stage)
@@ -135,13 +135,19 @@ class Run:
     def passed_count(self):
         return sum(result.status == 0 for result in self.results.values())
 
+    def summary(self):
+        """How many stages passed, failed, and were skipped because a prerequisite did not pass."""
+        failed = sum(result.status not in (None, 0) for result in self.results.values())
+        skipped = sum(result.status is None for result in self.results.values())
+        return f"stages: {self.passed_count()} passed, {failed} failed, {skipped} skipped"
+
     def table(self):
         """A line for each stage: when it began, how long it took, its CPU time, and its result."""
         lines = [f"{'stage':<16}{'began':>8}{'seconds':>9}{'CPU':>7}  result"]
         for stage in self.stages:
             result = self.results[stage.name]
             if result.status is None:
-                lines.append(f"{stage.name:<16}{'-':>8}{'-':>9}{'-':>7}  not run")
+                lines.append(f"{stage.name:<16}{'-':>8}{'-':>9}{'-':>7}  skipped")
             else:
                 ended = "passed" if result.status == 0 else f"failed ({result.status})"
                 ended = "timed out" if result.status == TIMED_OUT else ended

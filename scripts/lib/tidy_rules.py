@@ -87,7 +87,7 @@ def check_source(source):
 
 
 def is_generated(source):
-    """Generated tables may be long; the header names the script that generates them."""
+    """Whether the header says that a script generates the file, which may then be long."""
     head = "\n".join(source.lines[:5])
     return re.search(r"\b[Gg]enerated by `?scripts/[\w./-]+", head) is not None
 

@@ -199,7 +199,7 @@ def report(done: int, total: int, name: str) -> None:
 
 
 def make_all(tasks: list[tuple], posters: list[tuple], jobs: int) -> None:
-    """Makes videos, several at once, after building the instruments of each myth."""
+    """Makes videos and posters, `jobs` at once, after the instruments of each myth."""
     with tempfile.TemporaryDirectory() as temporary, ProcessPoolExecutor(max(1, jobs)) as pool:
         instruments = {myth: Path(temporary) / str(myth) for myth in {task[4] for task in tasks}}
         for folder in instruments.values():
@@ -222,14 +222,14 @@ def arguments() -> argparse.Namespace:
     """Parses the command line."""
     parser = argparse.ArgumentParser(
         prog="scripts/yoga-media", description="Makes the videos of Mythic Yoga Flow: pictures, "
-        "sound, captions and posters. Existing files are kept.")
+        "sound, captions and posters. Files that are up to date are kept.")
     parser.add_argument("folder", nargs="?", default=".yoga/media", type=Path,
                         help="the folder for the videos (default: .yoga/media)")
     parser.add_argument("--only", metavar="LIST",
                         help="only these videos or myths, separated by commas: agni/mantra,kali")
     parser.add_argument("--posters", metavar="LIST", default="",
-                        help="make only the posters of these videos or myths, or of all, where "
-                        "--only omits the videos")
+                        help="of the videos that --only omits, make the posters of these videos or "
+                        "myths, or with \"all\" of all")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N",
                         help="the number of processes (default: one for each core)")
     return parser.parse_args()
@@ -237,7 +237,9 @@ def arguments() -> argparse.Namespace:
 
 def missing(folder: Path, catalog: dict, wanted: set[str], pictured: set[str]
             ) -> tuple[list[tuple], list[tuple]]:
-    """The videos to make, and those of which only the posters are made."""
+    """The videos to make, and those of which only the posters are to be made.
+
+    `wanted` and `pictured` are the ids that --only and --posters name."""
     glossary = {entry["id"]: entry for entry in catalog["glossary"]}
     tasks: list[tuple] = []
     posters: list[tuple] = []
@@ -255,7 +257,7 @@ def missing(folder: Path, catalog: dict, wanted: set[str], pictured: set[str]
 
 
 def main() -> int:
-    """Creates missing videos."""
+    """Makes the videos and posters that are missing or out of date."""
     options = arguments()
     for tool in ("ffmpeg", "sox"):
         if not shutil.which(tool):

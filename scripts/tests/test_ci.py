@@ -67,11 +67,11 @@ class Stages(unittest.TestCase):
             self.stage("d"))
         self.assertFalse(passed)
         self.assertEqual({line.split()[1] for line in log}, {"a", "d"})
-        self.assertEqual(run.passed_count(), 1)
+        self.assertEqual(run.summary(), "stages: 1 passed, 1 failed, 2 skipped")
         table = run.table()
         self.assertRegex(table, r"(?m)^a +\d+ +\d+ +\d+  failed \(1\)$")
-        self.assertRegex(table, r"(?m)^b +- +- +-  not run$")
-        self.assertRegex(table, r"(?m)^c +- +- +-  not run$")
+        self.assertRegex(table, r"(?m)^b +- +- +-  skipped$")
+        self.assertRegex(table, r"(?m)^c +- +- +-  skipped$")
         self.assertRegex(table, r"(?m)^d +\d+ +\d+ +\d+  passed$")
 
     def test_the_table_has_the_processor_time_of_all_processes_of_a_stage(self):

@@ -13,7 +13,7 @@ struct AccountComponents: Sendable {
   let outboxSignal: OutboxSignal
   let events: SecurityEventLog
   let mailer: AccountMailer
-  let links: OneTimeLinks
+  let oneTimeTokens: OneTimeTokens
   let throttle: Throttle
   let knownDevices: KnownDevices
   let sessionValidator: SessionValidator
@@ -43,7 +43,7 @@ struct AccountComponents: Sendable {
       clock: clock)
     mailer = AccountMailer(
       settings: settings, keys: keys, clock: clock, outboxSignal: outboxSignal)
-    links = OneTimeLinks(
+    oneTimeTokens = OneTimeTokens(
       store: store, settings: settings, clock: clock)
     throttle = Throttle(
       keys: keys, clock: clock)
@@ -60,14 +60,15 @@ struct AccountComponents: Sendable {
       keys: keys, limits: settings.limits, clock: clock)
     lifecycle = AccountLifecycle(
       store: store, settings: settings, clock: clock, events: events, mailer: mailer,
-      links: links, throttle: throttle, invitationRegistry: invitationRegistry)
+      oneTimeTokens: oneTimeTokens, throttle: throttle, invitationRegistry: invitationRegistry)
     passwordAuthenticator = PasswordAuthenticator(
       store: store, hasher: hasher, events: events, mailer: mailer, throttle: throttle,
       knownDevices: knownDevices,
       reauthenticationAttempts: ReauthenticationAttempts(
         events: events, mailer: mailer, knownDevices: knownDevices))
     secondFactorVerifier = SecondFactorVerifier(
-      store: store, keys: keys, clock: clock, events: events, mailer: mailer, links: links,
-      throttle: throttle, knownDevices: knownDevices, sessionIssuer: sessionIssuer)
+      store: store, keys: keys, clock: clock, events: events, mailer: mailer,
+      oneTimeTokens: oneTimeTokens, throttle: throttle, knownDevices: knownDevices,
+      sessionIssuer: sessionIssuer)
   }
 }

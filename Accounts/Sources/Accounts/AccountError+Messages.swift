@@ -28,7 +28,7 @@ extension AccountError {
     "This link is no longer valid: it was used, has expired, or a newer one was sent. "
       + "Request a new one.")
 
-  static let challengeEnded = AccountError(
+  static let pendingSignInEnded = AccountError(
     .invalidLink, "This took too long, or too many codes were wrong. Sign in again.")
 
   static let wrongCode = AccountError(

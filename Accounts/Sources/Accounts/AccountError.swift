@@ -17,7 +17,7 @@ public struct AccountError: Error, Sendable, Equatable {
     case wrongCode = "wrong-code"
     /// Too many attempts; `retryAfter` holds the seconds to wait.
     case tooManyAttempts = "too-many-attempts"
-    /// The link, or the challenge of a sign-in step, was used, has expired, or is malformed.
+    /// The one-time token of a link or of a sign-in step was used, has expired, or is malformed.
     case invalidLink = "invalid-link"
     /// The session has ended or does not exist.
     case noSession = "no-session"

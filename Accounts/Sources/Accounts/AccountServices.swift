@@ -46,8 +46,8 @@ public final class AccountServices: Sendable {
   public let administration: AdministrationService
   /// Removes expired records.
   public let maintenance: MaintenanceService
-  /// Finds the owners of one-time links.
-  public var links: OneTimeLinks { parts.links }
+  /// Finds the owners of one-time tokens.
+  public var oneTimeTokens: OneTimeTokens { parts.oneTimeTokens }
   package var mailer: AccountMailer { parts.mailer }
 
   private let parts: AccountComponents
@@ -85,68 +85,58 @@ public final class AccountServices: Sendable {
     self.parts = parts
     registration = RegistrationService(
       store: parts.store, hasher: parts.hasher, settings: parts.settings, clock: parts.clock,
-      events: parts.events,
-      mailer: parts.mailer, links: parts.links, lifecycle: parts.lifecycle,
-      sessionIssuer: parts.sessionIssuer,
+      events: parts.events, mailer: parts.mailer, oneTimeTokens: parts.oneTimeTokens,
+      lifecycle: parts.lifecycle, sessionIssuer: parts.sessionIssuer,
       passwordAuthenticator: parts.passwordAuthenticator,
       invitationRegistry: parts.invitationRegistry)
     authentication = AuthenticationService(
-      store: parts.store, lifecycle: parts.lifecycle,
-      sessionIssuer: parts.sessionIssuer,
+      store: parts.store, lifecycle: parts.lifecycle, sessionIssuer: parts.sessionIssuer,
       passwordAuthenticator: parts.passwordAuthenticator,
       secondFactorVerifier: parts.secondFactorVerifier)
     sessions = SessionService(
       store: parts.store, settings: parts.settings, clock: parts.clock, logger: parts.logger,
-      events: parts.events,
-      mailer: parts.mailer, sessionValidator: parts.sessionValidator,
+      events: parts.events, mailer: parts.mailer, sessionValidator: parts.sessionValidator,
       sessionIssuer: parts.sessionIssuer, passwordAuthenticator: parts.passwordAuthenticator,
       secondFactorVerifier: parts.secondFactorVerifier)
     passwords = PasswordService(
       store: parts.store, hasher: parts.hasher, settings: parts.settings, clock: parts.clock,
-      events: parts.events,
-      mailer: parts.mailer, links: parts.links, throttle: parts.throttle,
-      lifecycle: parts.lifecycle,
+      events: parts.events, mailer: parts.mailer, oneTimeTokens: parts.oneTimeTokens,
+      throttle: parts.throttle, lifecycle: parts.lifecycle,
       sessionValidator: parts.sessionValidator, sessionIssuer: parts.sessionIssuer,
       passwordAuthenticator: parts.passwordAuthenticator)
     profile = ProfileService(
       store: parts.store, settings: parts.settings, clock: parts.clock, events: parts.events,
-      mailer: parts.mailer,
-      links: parts.links, lifecycle: parts.lifecycle, sessionValidator: parts.sessionValidator,
-      sessionIssuer: parts.sessionIssuer)
+      mailer: parts.mailer, oneTimeTokens: parts.oneTimeTokens, lifecycle: parts.lifecycle,
+      sessionValidator: parts.sessionValidator, sessionIssuer: parts.sessionIssuer)
     secondFactors = SecondFactorService(
       store: parts.store, settings: parts.settings, clock: parts.clock, events: parts.events,
-      mailer: parts.mailer,
-      throttle: parts.throttle, sessionValidator: parts.sessionValidator,
+      mailer: parts.mailer, throttle: parts.throttle, sessionValidator: parts.sessionValidator,
       sessionIssuer: parts.sessionIssuer, secondFactorVerifier: parts.secondFactorVerifier)
     passkeys = PasskeyService(
       store: parts.store, settings: parts.settings, clock: parts.clock, logger: parts.logger,
-      events: parts.events,
-      mailer: parts.mailer, links: parts.links, throttle: parts.throttle,
-      sessionValidator: parts.sessionValidator,
+      events: parts.events, mailer: parts.mailer, oneTimeTokens: parts.oneTimeTokens,
+      throttle: parts.throttle, sessionValidator: parts.sessionValidator,
       sessionIssuer: parts.sessionIssuer, secondFactorVerifier: parts.secondFactorVerifier)
     externalSignIn = ExternalSignInService(
       store: parts.store, keys: parts.keys, settings: parts.settings, clock: parts.clock,
-      logger: parts.logger,
-      identityProviders: parts.identityProviders, events: parts.events, mailer: parts.mailer,
-      throttle: parts.throttle, lifecycle: parts.lifecycle,
-      sessionValidator: parts.sessionValidator,
-      sessionIssuer: parts.sessionIssuer,
+      logger: parts.logger, identityProviders: parts.identityProviders, events: parts.events,
+      mailer: parts.mailer, throttle: parts.throttle, lifecycle: parts.lifecycle,
+      sessionValidator: parts.sessionValidator, sessionIssuer: parts.sessionIssuer,
       invitationRegistry: parts.invitationRegistry)
     invitations = InvitationService(
       store: parts.store, settings: parts.settings, clock: parts.clock, events: parts.events,
-      mailer: parts.mailer,
-      links: parts.links, logger: parts.logger, sessionValidator: parts.sessionValidator,
-      invitationRegistry: parts.invitationRegistry, invitationGuard: parts.invitationGuard)
+      mailer: parts.mailer, oneTimeTokens: parts.oneTimeTokens, logger: parts.logger,
+      sessionValidator: parts.sessionValidator, invitationRegistry: parts.invitationRegistry,
+      invitationGuard: parts.invitationGuard)
     organizations = OrganizationService(
       store: parts.store, hasher: parts.hasher, clock: parts.clock, events: parts.events,
-      mailer: parts.mailer,
-      links: parts.links, lifecycle: parts.lifecycle, sessionValidator: parts.sessionValidator,
-      sessionIssuer: parts.sessionIssuer, invitationRegistry: parts.invitationRegistry)
+      mailer: parts.mailer, oneTimeTokens: parts.oneTimeTokens, lifecycle: parts.lifecycle,
+      sessionValidator: parts.sessionValidator, sessionIssuer: parts.sessionIssuer,
+      invitationRegistry: parts.invitationRegistry)
     administration = AdministrationService(
       store: parts.store, hasher: parts.hasher, clock: parts.clock, events: parts.events,
-      mailer: parts.mailer,
-      links: parts.links, throttle: parts.throttle, lifecycle: parts.lifecycle,
-      invitationRegistry: parts.invitationRegistry)
+      mailer: parts.mailer, oneTimeTokens: parts.oneTimeTokens, throttle: parts.throttle,
+      lifecycle: parts.lifecycle, invitationRegistry: parts.invitationRegistry)
     maintenance = MaintenanceService(
       store: parts.store, settings: parts.settings, clock: parts.clock,
       clockSteadiness: parts.clockSteadiness)

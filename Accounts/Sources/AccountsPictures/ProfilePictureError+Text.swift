@@ -18,7 +18,7 @@ extension ProfilePictureError {
     case .tooSmall(let minimum):
       "The picture needs at least \(minimum) × \(minimum) pixels. Choose a larger one."
     case .cropOutside:
-      "The chosen square is outside of the picture. Choose it again."
+      "The chosen square is too small or outside of the picture. Choose it again."
     case .unavailable:
       "Pictures cannot be used at the moment. Try again later."
     }
@@ -43,7 +43,7 @@ extension ProfilePictureError {
     case .tooSmall(let minimum):
       "Das Bild braucht mindestens \(minimum) × \(minimum) Pixel. Wähl ein größeres."
     case .cropOutside:
-      "Der gewählte Ausschnitt liegt nicht im Bild. Wähl ihn noch einmal."
+      "Der gewählte Ausschnitt ist zu klein oder liegt nicht im Bild. Wähl ihn noch einmal."
     case .unavailable:
       "Bilder können gerade nicht verwendet werden. Versuch es später noch einmal."
     }

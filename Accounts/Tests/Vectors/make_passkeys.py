@@ -117,7 +117,7 @@ def registration(name, key, flags, count=0, extensions=None, packed=False):
     assert verified.credential_id == key.id and verified.sign_count == count
     return {"name": name, "challenge": challenge.hex(), "response": response,
             "credential": key.id.hex(), "publicKey": cbor(key.cose).hex(), "count": count,
-            "isBackedUp": bool(flags & BE)}
+            "isBackupEligible": bool(flags & BE)}
 
 
 def assertion(name, key, flags, count=0, before=0, extensions=None):
@@ -134,7 +134,7 @@ def assertion(name, key, flags, count=0, before=0, extensions=None):
     assert verified.new_sign_count == count
     return {"name": name, "challenge": challenge.hex(), "response": response,
             "credential": key.id.hex(), "publicKey": cbor(key.cose).hex(), "count": count,
-            "before": before, "isBackedUp": bool(flags & BE)}
+            "before": before, "isBackupEligible": bool(flags & BE)}
 
 
 def edwards_points():

@@ -64,7 +64,7 @@ def request():
 
 def vector(name, kind, response, eligible):
     return {"name": f"Chromium, {name}", "challenge": challenge(kind).hex(), "response": response,
-            "isBackedUp": eligible}
+            "isBackupEligible": eligible}
 
 
 def main():

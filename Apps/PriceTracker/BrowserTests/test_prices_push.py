@@ -150,6 +150,19 @@ class Push(PricesCase):
         page.reload()
         expect(page.get_by_text("No device gets notifications yet.")).to_be_visible()
 
+    def test_notifications_can_be_turned_off_after_the_device_was_removed_in_the_list(self):
+        page = self.new_page_with_push()
+        self.sign_up(page)
+        page.goto("/prices/settings")
+        self.press(page, "Notifications on your devices")
+        self.press(page, "Turn on notifications")
+        expect(page.get_by_text("On in this browser.")).to_be_visible()
+        page.reload()
+        self.press(page, "Remove")
+        expect(page.get_by_text("No device gets notifications yet.")).to_be_visible()
+        self.press(page, "Turn off notifications")
+        expect(page.get_by_text("Off in this browser.")).to_be_visible()
+
     def test_a_comment_is_sent_to_users_who_have_enabled_it(self):
         self.seed(LAMP)
         page, other = self.new_page_with_push(), self.new_page()

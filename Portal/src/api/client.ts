@@ -89,20 +89,22 @@ export async function request<T>(
   }
   let response: Response;
   let text: string;
+  let value: unknown;
   try {
     response = await fetch(path, {
       method, headers, body, signal: options.signal, keepalive: options.keepalive,
       credentials: "same-origin", cache: "no-store",
     });
     text = await response.text();
+    // NB: a proxy's page instead of JSON also means that the server was not reached.
+    if (response.ok && text !== "") value = JSON.parse(text);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new UnreachableError(error);
   }
   if (!response.ok) throw handleProblem(response, text);
   return {
-    status: response.status, etag: response.headers.get("ETag"),
-    body: (text === "" ? undefined : JSON.parse(text)) as T,
+    status: response.status, etag: response.headers.get("ETag"), body: value as T,
   };
 }
 
@@ -110,7 +112,7 @@ export async function request<T>(
 function handleProblem(response: Response, text: string): ApiProblem | UnreachableError {
   let document: Record<string, unknown> = {};
   try {
-    document = JSON.parse(text) as Record<string, unknown>;
+    document = { ...JSON.parse(text) as object };
   } catch {
     // A proxy's error page contains nothing that users could act on.
     if ([502, 503, 504].includes(response.status)) return new UnreachableError(response.status);

@@ -3,7 +3,7 @@
 import type { DeclaredScreen, PortLabel } from "./types";
 
 /** A screen declared by a build, or sent by the server with the labels beside its ports. */
-export interface LabelledScreen {
+export interface LabeledScreen {
   ports?: DeclaredScreen["ports"];
   labels?: { [port: string]: PortLabel };
 }
@@ -13,7 +13,7 @@ export interface LabelledScreen {
  * build declares one.
  */
 export function portLabel(
-  screen: LabelledScreen | undefined, port: string, locale: string,
+  screen: LabeledScreen | undefined, port: string, locale: string,
 ): string | undefined {
   const declared = screen?.ports?.find(
     (candidate) => typeof candidate !== "string" && candidate.name === port);

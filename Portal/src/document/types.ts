@@ -33,6 +33,10 @@ export function sameRoute(a: RouteRef, b: RouteRef): boolean {
     && a.variant === b.variant && a.outcome === b.outcome;
 }
 
+/** The key of a step, unique in its document, or of a location without a step or a flow. */
+export const stepKey = ({ flow, step }: { flow?: string; step?: string }): string =>
+  JSON.stringify([flow, step]);
+
 /** The key of an edge, unique in its document. */
 export function routeKey(ref: RouteRef): string {
   return JSON.stringify([ref.flow, ref.step, ref.port, ref.route, ref.variant, ref.outcome]);

@@ -28,8 +28,8 @@ export function usesOf(document: FlowDocument, flow: string, ids: Iterable<strin
   const edges = others.flatMap((step) => edgesOf(flow, step))
     .filter(({ target }) => target.kind === "step" && gone.has(target.step));
   const after = flowOf(removeSteps(flow, gone)(document), flow);
-  const before = reachable(graph);
-  const remaining = after ? reachable(after) : new Set<string>();
+  const before = reachableSteps(graph);
+  const remaining = after ? reachableSteps(after) : new Set<string>();
   return {
     edges,
     ...(gone.has(graph.start) ? { start: { from: graph.start, to: after?.start ?? "" } } : {}),
@@ -44,7 +44,7 @@ export function isUsed({ edges, start, readers, lost }: Uses): boolean {
 }
 
 /** The steps that are reachable from a flow's start, whatever the conditions of edges. */
-export function reachable(flow: Flow): Set<string> {
+export function reachableSteps(flow: Flow): Set<string> {
   const steps = new Map(flow.steps.map((step) => [step.id, step]));
   const reached = new Set<string>();
   const pending = [flow.start];

@@ -3,14 +3,14 @@ import type { Condition, FlowDocument, Json, JsonObject, Manifest } from "../doc
 
 /** The calls of the worker; documents may be in any format that the engine reads. */
 export type WorkerCall =
-  | { verb: "verify"; document: FlowDocument; manifests: Manifest[] }
-  | { verb: "diff"; from: FlowDocument; to: FlowDocument }
-  | { verb: "native"; document: string }
-  | { verb: "explain"; condition: Condition; context: JsonObject; groups: { [n: string]: Json[] } }
+  | { kind: "verify"; document: FlowDocument; manifests: Manifest[] }
+  | { kind: "diff"; from: FlowDocument; to: FlowDocument }
+  | { kind: "native"; document: string }
+  | { kind: "explain"; condition: Condition; context: JsonObject; groups: { [n: string]: Json[] } }
   /** Checks whether a text is a JSON object that the engine can parse. */
-  | { verb: "json"; text: string }
+  | { kind: "json"; text: string }
   /** The declarations of a document's drawn screens, which `picture` refers to by the same key. */
-  | { verb: "screens"; key: number; document: FlowDocument }
-  | { verb: "picture"; key: number; screen: string; values: ScreenValues }
+  | { kind: "screens"; key: number; document: FlowDocument }
+  | { kind: "picture"; key: number; screen: string; values: ScreenValues }
   /** Some screens of a document, each with its values. */
-  | { verb: "draw"; document: FlowDocument; values: [screen: string, values: ScreenValues][] };
+  | { kind: "draw"; document: FlowDocument; values: [screen: string, values: ScreenValues][] };

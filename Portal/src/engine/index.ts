@@ -54,12 +54,12 @@ function send<T>(call: WorkerCall): Promise<T> {
 
 /** Returns the findings for the builds in use. */
 export function verify(document: FlowDocument, manifests: Manifest[]): Promise<Finding[]> {
-  return send({ verb: "verify", document, manifests });
+  return send({ kind: "verify", document, manifests });
 }
 
 /** Returns the differences as messages; the application named in a document is not compared. */
 export function diff(from: FlowDocument, to: FlowDocument): Promise<Change[]> {
-  return send({ verb: "diff", from: withoutApplication(from), to: withoutApplication(to) });
+  return send({ kind: "diff", from: withoutApplication(from), to: withoutApplication(to) });
 }
 
 function withoutApplication(document: FlowDocument): FlowDocument {
@@ -70,14 +70,14 @@ function withoutApplication(document: FlowDocument): FlowDocument {
 
 /** Converts a text in any of the three formats to a native document. */
 export function toNative(document: string): Promise<FlowDocument> {
-  return send({ verb: "native", document });
+  return send({ kind: "native", document });
 }
 
 /** Whether a condition is true in a context, and which parts of it are suspicious. */
 export function explain(
   condition: Condition, context: JsonObject = {}, groups: { [name: string]: Json[] } = {},
 ): Promise<{ matches: boolean; issues: ConditionIssue[] }> {
-  return send({ verb: "explain", condition, context, groups });
+  return send({ kind: "explain", condition, context, groups });
 }
 
 /** Returns the error of a text that is not JSON, with line and column; null if it is. */
@@ -87,7 +87,7 @@ export async function checkJSON(
   try {
     // The engine reports positions in the whole text, so the wrapper adds exactly one line before
     // it.
-    await send({ verb: "json", text: `{"text":\n${text}\n}` });
+    await send({ kind: "json", text: `{"text":\n${text}\n}` });
     return null;
   } catch (error) {
     const { message, line, column } = error as Error & { line?: number; column?: number };
@@ -97,21 +97,21 @@ export async function checkJSON(
 
 /** The declarations of a document's drawn screens, as if they were code. */
 export function declaredScreens(key: number, document: FlowDocument): Promise<DeclaredScreen[]> {
-  return send({ verb: "screens", key, document });
+  return send({ kind: "screens", key, document });
 }
 
 /** A drawn screen as HTML; null if it is not shown, or its document is no longer cached. */
 export function screenPicture(
   key: number, screen: string, values: ScreenValues,
 ): Promise<string | null> {
-  return send({ verb: "picture", key, screen, values });
+  return send({ kind: "picture", key, screen, values });
 }
 
 /** Screens of a document as HTML, by name, each with its values; without those not shown. */
 export function drawScreens(
   document: FlowDocument, values: [screen: string, values: ScreenValues][],
 ): Promise<[screen: string, html: string][]> {
-  return send({ verb: "draw", document, values });
+  return send({ kind: "draw", document, values });
 }
 
 let engine: Promise<FlowRuntime> | null = null;

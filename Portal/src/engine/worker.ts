@@ -52,7 +52,7 @@ async function declarations(key: number, document: FlowDocument): Promise<unknow
   return screens.declarations;
 }
 
-async function pictures({ document, values }: WorkerCall & { verb: "draw" }): Promise<unknown> {
+async function pictures({ document, values }: WorkerCall & { kind: "draw" }): Promise<unknown> {
   const screens = (await loadRuntime()).screens(document);
   try {
     return values.flatMap(([name, screenValues]) => {
@@ -65,7 +65,7 @@ async function pictures({ document, values }: WorkerCall & { verb: "draw" }): Pr
 }
 
 async function run(call: WorkerCall): Promise<unknown> {
-  switch (call.verb) {
+  switch (call.kind) {
     case "verify": return (await loadEngine()).verify(call.document, call.manifests);
     case "diff": {
       const changes = (await loadEngine()).diff(call.from, call.to);

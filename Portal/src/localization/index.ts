@@ -92,9 +92,9 @@ export function findingTexts(
   return { text: fill(text, values, format), fix: fill(fix, values, format) };
 }
 
-/** The text of a finding about a malformed condition, as the reason why it never applies. */
-export function neverApplies(text: string): string {
-  return plain(engineTexts.phrases.neverApplies, { text });
+/** The text of a finding about a condition, after the words that the condition is invalid. */
+export function invalidCondition(text: string): string {
+  return plain(engineTexts.phrases.invalidCondition, { text });
 }
 
 /** A difference between two documents; undefined for an unknown id. */

@@ -142,7 +142,7 @@ export class ApplicationModel {
     try {
       await this.loadBuilds();
     } catch (error) {
-      this.#requested = this.environment.get();
+      if (this.#requested === name) this.#requested = this.environment.get();
       throw error;
     }
   }

@@ -10,6 +10,8 @@ test("a condition is summarized", () => {
   assert.equal(summary({ appVersion: { $vgte: "2.3" } }), "appVersion ≥ 2.3");
   assert.equal(summary({ "output.email": { $exists: true } }), "email exists");
   assert.equal(summary({ "output.email": { $exists: false } }), "email does not exist");
+  assert.equal(summary({ "output.email": { $exists: 0 } }), "email does not exist");
+  assert.equal(summary({ "output.email": { $exists: 1 } }), "email exists");
   assert.equal(summary({ isMember: true, age: { $gte: 18 } }), "isMember and age ≥ 18");
   assert.equal(summary({ isMember: false }), "not isMember");
   assert.equal(summary({ $or: [{ a: 1 }, { b: { $ne: "x" } }] }), "a is 1 or b is not x");

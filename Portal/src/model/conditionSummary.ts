@@ -73,7 +73,7 @@ function operation(name: string, operator: string, operand: Json): string {
     case "$in": case "$ini": return t("canvas.when-is", { name, value });
     case "$nin": case "$nini": return t("canvas.when-is-not", { name, value });
     case "$exists":
-      return t(operand === true ? "canvas.when-known" : "canvas.when-unknown", { name });
+      return t(operand ? "canvas.when-known" : "canvas.when-unknown", { name });
     case "$inGroup": return t("canvas.when-in", { name, value });
     case "$notInGroup": return t("canvas.when-not-in", { name, value });
     case "$regex": return t("canvas.when-like", { name, value });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assetPath } from "./drawnScreens";
+import { assetPath, today } from "./drawnScreens";
 
 const sha256 = "0123456789abcdef".repeat(4);
 
@@ -19,4 +19,11 @@ test("attack: an entry with an invalid hash or application has no path", () => {
   for (const application of ['x" onerror="x', "../account/x?", "a/b", ".."]) {
     assert.equal(assetPath({ sha256 }, application, 400), "");
   }
+});
+
+test("today is the date in the user's time zone", () => {
+  const at = (moment: string, offset: number) => (
+    Object.assign(new Date(moment), { getTimezoneOffset: () => offset }));
+  assert.equal(today(at("2026-11-22T12:00:00Z", -840)), "2026-11-23");
+  assert.equal(today(at("2026-11-23T02:00:00Z", 300)), "2026-11-22");
 });

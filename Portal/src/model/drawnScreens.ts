@@ -121,3 +121,8 @@ export function withDrawn(screens: Screen[], drawn: DeclaredScreen[]): Screen[] 
   }));
   return added.length > 0 ? [...screens, ...added] : screens;
 }
+
+/** The current date in the user's time zone, such as `2026-11-23`. */
+export function today(now = new Date()): string {
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+}

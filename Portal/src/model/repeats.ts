@@ -1,6 +1,6 @@
 // The same finding at many locations, shown as one.
 
-import type { Finding, Json, JsonObject } from "../document";
+import { stepKey, type Finding, type Json, type JsonObject } from "../document";
 
 export interface Repeat {
   key: string;
@@ -30,7 +30,7 @@ export function repeatsOf(findings: Finding[]): { repeats: Repeat[]; others: Fin
   const repeats: Repeat[] = [];
   const repeated = new Set<Finding>();
   for (const [key, group] of groups) {
-    const count = new Set(group.map(({ flow, step }) => JSON.stringify([flow, step]))).size;
+    const count = new Set(group.map(stepKey)).size;
     if (count < MIN_COUNT) continue;
     repeats.push({ key, merged: mergedFinding(group), findings: group, count });
     for (const finding of group) repeated.add(finding);

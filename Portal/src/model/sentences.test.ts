@@ -62,6 +62,10 @@ test("a condition in a difference is formatted in both languages", async () => {
   const change = { kind: "", messageId: "show-when-changed", arguments: { step: "s", condition } };
   assert.equal(changeSentence(change), "“s” is now shown only when (app version is at least 2.3 "
     + "and plan is one of a or b), the output of “email” exists or not (device OS is iOS).");
+  const shownWhen = (condition: JsonObject): string | undefined => (
+    changeSentence({ ...change, arguments: { step: "s", condition } }));
+  assert.equal(shownWhen({ a: { $exists: 0 } }), "“s” is now shown only when a is missing.");
+  assert.equal(shownWhen({ $foo: 1 }), "“s” is now shown only when $foo is 1.");
   await loadMessages("de");
   assert.equal(changeSentence(change), "„s“ wird nur noch gezeigt, wenn gilt: (App-Version ist "
     + "mindestens 2.3 und plan ist eines von a oder b), Ausgabe von „email“ ist vorhanden oder "

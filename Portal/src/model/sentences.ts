@@ -3,7 +3,7 @@
 
 import type { Change, DifferenceMark, Finding, FlowLocation } from "../document";
 import type { Repeat } from "./repeats";
-import { changeText, findingTexts, neverApplies, t } from "../localization";
+import { changeText, findingTexts, invalidCondition, t } from "../localization";
 
 /** A difference between two documents, in a sentence. */
 export function changeSentence(change: Pick<Change, "kind" | "messageId" | "arguments">): string {
@@ -68,7 +68,7 @@ const conditionMessages = [
 export function findingSentence(finding: Finding, isShort = false): string {
   const text = findingTexts(finding)?.text ?? finding.messageId;
   const isAboutCondition = conditionMessages.includes(finding.messageId.split(".")[0] ?? "");
-  return `${locationPhrase(finding, isShort)} ${isAboutCondition ? neverApplies(text) : text}`;
+  return `${locationPhrase(finding, isShort)} ${isAboutCondition ? invalidCondition(text) : text}`;
 }
 
 /** Findings that repeat, in a sentence: “12 steps: …”. */

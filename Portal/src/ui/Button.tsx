@@ -8,7 +8,7 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   kind?: ButtonKind;
   size?: "small" | "medium";
   icon?: IconName;
-  /** Whether the action is in progress, so that it cannot be pressed again. */
+  /** Whether the action is in progress: then a press, or Enter in its form, has no effect. */
   isBusy?: boolean;
   children?: ReactNode;
 }
@@ -22,7 +22,7 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
     <button
       ref={ref} type="button" {...rest} className={classes}
       aria-busy={isBusy || undefined} aria-disabled={isBusy || rest["aria-disabled"]}
-      onClick={isBusy ? undefined : rest.onClick}
+      onClick={isBusy ? (event) => event.preventDefault() : rest.onClick}
     >
       {isBusy ? <Spinner /> : icon && <Icon name={icon} />}
       {children}

@@ -40,7 +40,7 @@ interface ComboboxProps {
   isInvalid?: boolean;
   describedBy?: string;
   /** Whether the field is cleared after a selection, for the next one. */
-  keepsTyping?: boolean;
+  clearsOnChoose?: boolean;
   onBackspace?(): void;
   onPaste?(text: string): boolean;
   autoFocus?: boolean;
@@ -65,7 +65,7 @@ export function Combobox(props: ComboboxProps) {
   const active = activeOrBest === BEST ? bestMatch(shown, typed ?? "") : activeOrBest;
   const finish = () => {
     setOpen(false);
-    setTyped(props.keepsTyping && input.current === document.activeElement ? "" : null);
+    setTyped(props.clearsOnChoose && input.current === document.activeElement ? "" : null);
     setActive(-1);
   };
   const choose = (suggestion: Suggestion | undefined) => {

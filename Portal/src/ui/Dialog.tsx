@@ -34,6 +34,8 @@ export function Dialog(
     <dialog
       ref={ref} className={`dialog ${width}`} aria-labelledby={id}
       onCancel={(event) => {
+        // NB: a file field inside sends the event too, when the user chooses no file.
+        if (event.target !== ref.current) return;
         event.preventDefault();
         onClose();
       }}

@@ -169,7 +169,10 @@ function focusables(menu: HTMLElement | null): HTMLElement[] {
   return [...(menu?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];
 }
 
-/** Positions a box below its anchor, or above if there is more space, and inside the window. */
+/**
+ * Positions a box inside the window: below its anchor, or above if it does not fit below and there
+ * is more space above.
+ */
 export function place(box: HTMLElement, anchor: DOMRect, align: "start" | "end"): void {
   const { width, height } = box.getBoundingClientRect();
   const left = align === "start" ? anchor.left : anchor.right - width;

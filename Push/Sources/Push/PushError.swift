@@ -6,7 +6,7 @@ public struct PushError: Error, Hashable, Sendable {
   public enum Code: String, Sendable {
     /// A key is invalid, or its id, team or subject.
     case invalidKey = "invalid-key"
-    /// A token or subscription is invalid.
+    /// A token, an installation id or a subscription is invalid.
     case invalidDevice = "invalid-device"
     /// The message cannot be encoded, or has a key in its data that the service reserves.
     case invalidMessage = "invalid-message"

@@ -9,7 +9,8 @@ public enum PushOutcome: Hashable, Sendable {
   case unregistered(since: Int?)
   /// Try again, after the delay that the service requests, if any, in seconds.
   case retry(after: Int?, reason: String)
-  /// The authorization token has expired: renew it, then try again once.
+  /// The service rejected the authorization token, usually because it has expired: renew it, then
+  /// try again.
   case renewAuthorization(reason: String)
   /// The service will never accept this message; the device is valid.
   case rejected(reason: String)

@@ -42,12 +42,17 @@ public struct RetryPolicy: Hashable, Sendable {
     case .unregistered(let since): return .deleteDevice(since: since)
     case .rejected(let reason), .misconfigured(let reason): return .giveUp(reason: reason)
     case .renewAuthorization(let reason):
-      // Only the first attempt is retried, immediately, with a new token.
-      return attempt == 1 ? .retry(at: now) : .giveUp(reason: reason)
+      // Only the first attempt is retried immediately: the service may reject a new token, too.
+      let at = attempt == 1 ? now : now + delay(attempt: attempt, random: random)
+      return retry(at: at, begun: begun, reason: reason)
     case .retry(let after, let reason):
       let at = now + max(after ?? 0, delay(attempt: attempt, random: random))
-      return at - begun <= deadline ? .retry(at: at) : .giveUp(reason: reason)
+      return retry(at: at, begun: begun, reason: reason)
     }
+  }
+
+  private func retry(at time: Int, begun: Int, reason: String) -> Action {
+    time - begun <= deadline ? .retry(at: time) : .giveUp(reason: reason)
   }
 
   private func delay(attempt: Int, random: Double) -> Int {

@@ -155,13 +155,13 @@ BEGIN(recovery_codes_mustache)
 #embed "../FlowServer/Pages/Templates/recovery-codes.mustache"
 END(recovery_codes_mustache)
 
-BEGIN(sign_in_layout_mustache)
-#embed "../FlowServer/Pages/Templates/sign-in-layout.mustache"
-END(sign_in_layout_mustache)
-
 BEGIN(sign_in_mustache)
 #embed "../FlowServer/Pages/Templates/sign-in.mustache"
 END(sign_in_mustache)
+
+BEGIN(single_task_layout_mustache)
+#embed "../FlowServer/Pages/Templates/single-task-layout.mustache"
+END(single_task_layout_mustache)
 
 BEGIN(summary_mustache)
 #embed "../FlowServer/Pages/Templates/summary.mustache"

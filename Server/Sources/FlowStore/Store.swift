@@ -79,8 +79,8 @@ public protocol ApplicationStore: Sendable {
   func add(_ environment: Environment, audit: AuditEntry) async throws(StoreError)
   /// Sets whether sessions of an environment may be followed; throws `not-found` if the environment
   /// does not exist.
-  func setFollowed(
-    _ isFollowed: Bool, environment: String, of application: String, audit: AuditEntry
+  func setAllowsFollowing(
+    _ allowsFollowing: Bool, environment: String, of application: String, audit: AuditEntry
   ) async throws(StoreError)
   /// Returns an application's environments in order.
   func environments(of application: String) async throws(StoreError) -> [Environment]

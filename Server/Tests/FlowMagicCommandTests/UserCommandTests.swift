@@ -102,6 +102,18 @@ import Testing
     #expect(log.contains("editor@example.com"), "the log has the user")
   }
 
+  @Test func `init shows the new password only for the sample users that it added again`() throws {
+    let (tool, initialized) = try prepared()
+    defer { tool.clean() }
+    #expect(initialized["users"]?.array?.allSatisfy { $0["added"] == true } == true)
+    let disabled = try tool.run(
+      "user", "disable", "editor@example.com", "--yes", "--store", "sqlite:flowmagic.db")
+    #expect(disabled.status == 0, "\(disabled.err)")
+    let again = try tool.run("init", "--store", "sqlite:flowmagic.db", "--sample")
+    let shown = again.out.split(separator: "\n").drop { !$0.hasPrefix("Added sample users") }
+    #expect(shown.dropFirst().prefix { $0.hasPrefix("  ") } == ["  editor@example.com"])
+  }
+
   @Test func `production mode disables the sample users and writes a set-up link`() async throws {
     let (tool, initialized) = try prepared()
     defer { tool.clean() }

@@ -372,7 +372,7 @@ import Testing
     #expect(try await wrong() == ["pictures"])
     #expect(try await store.removeAsset(other, of: "shop") == .removed)
     try keys.raiseFloor([IssuedNumber(application: "shop", environment: "production", number: 9)])
-    keys.minimumIssueTime().save(1_900_000_000)
+    try keys.minimumIssueTime().save(1_900_000_000)
     chmod(database, 0o644)
     #expect(try await wrong() == ["permissions", "release numbers", "clock"])
     try keys.raiseFloor(keySets: 2)

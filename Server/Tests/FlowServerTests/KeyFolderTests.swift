@@ -212,7 +212,7 @@ import Testing
       let folder = KeyFolder(path)
       _ = try folder.loadOrCreate()
       #expect(folder.minimumIssueTime().second == 0)
-      folder.minimumIssueTime().save(1_800_000_000)
+      try folder.minimumIssueTime().save(1_800_000_000)
       #expect(folder.minimumIssueTime().second == 1_800_000_000)
     }
   }
@@ -371,7 +371,7 @@ import Testing
     try withFolder { path in
       let folder = KeyFolder(path)
       _ = try folder.loadOrCreate()
-      folder.minimumIssueTime().save(1_900_000_000)
+      try folder.minimumIssueTime().save(1_900_000_000)
       #expect(try folder.resetFloor(now: 1_800_000_000).issued == 1_900_000_000)
       #expect(folder.minimumIssueTime().second == 1_800_000_000)
       try? FileManager.default.removeItem(atPath: path + ".floor")

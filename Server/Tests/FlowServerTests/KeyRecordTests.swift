@@ -148,10 +148,24 @@ import Testing
     let missing = try await clockCheck()
     #expect(missing.hasPassed && missing.isWarning)
     #expect(missing.detail.contains("\(issued), the record"))
-    keys.minimumIssueTime().save(Self.now - 5)
+    try keys.minimumIssueTime().save(Self.now - 5)
     #expect(try await minimum() == Self.now - 5)
     #expect(log.lines.count == 1)
     #expect(try await !clockCheck().isWarning)
+    try await store.close()
+  }
+
+  @Test func `an issue time that cannot be recorded is an error in the log`() async throws {
+    defer { clean() }
+    let log = CapturedLog()
+    let store = try await makeStore(published: Self.now)
+    let minimum = try await StartChecks(logger: log.logger).minimumIssueTime(
+      of: store, in: keys, clock: Self.now)
+    // NB: a folder at the path, because permissions do not stop root.
+    try FileManager.default.createDirectory(atPath: issued, withIntermediateDirectories: false)
+    #expect(throws: (any Error).self) { try minimum.save(Self.now + 1) }
+    #expect(log.text.contains("error The latest issue time cannot be written"))
+    #expect(log.text.contains("file=\(issued)"))
     try await store.close()
   }
 }

@@ -1,6 +1,8 @@
+import Accounts
 import FlowMagic
 import FlowServer
 import FlowStore
+import Foundation
 import NIOConcurrencyHelpers
 import NIOCore
 import Testing
@@ -17,10 +19,10 @@ import Testing
     try await site.publish()
     let first = try live(site).statement
     site.clock.move(12 * 3600 - 1)
-    try await site.services.signer.renew()
+    #expect(await site.services.signer.renew().isEmpty)
     #expect(try live(site).statement == first)
     site.clock.move(1)
-    try await site.services.signer.renew()
+    #expect(await site.services.signer.renew().isEmpty)
     let second = try live(site)
     #expect(second.statement.issued == first.issued + 12 * 3600)
     #expect(second.statement.digest == first.digest)
@@ -37,10 +39,10 @@ import Testing
     #expect(second == first + 1)
     // A statement is renewed twelve hours after it was signed, and not with every refresh until
     // the clock has caught up with its issue time.
-    try await site.services.signer.renew()
+    #expect(await site.services.signer.renew().isEmpty)
     #expect(try live(site).statement.issued == second)
     site.clock.move(12 * 3600)
-    try await site.services.signer.renew()
+    #expect(await site.services.signer.renew().isEmpty)
     #expect(try live(site).statement.issued == second + 1)
   }
 
@@ -83,7 +85,7 @@ import Testing
     // A rollback must not wait for a disk: it is delivered, and the failure is reported.
     try await signer.announce(release)
     #expect(current.all.map(\.number) == [1])
-    #expect(await signer.hasUnrecordedNumber)
+    #expect(await signer.numberError is CancellationError)
     let number = IssuedNumber(application: "shop", environment: "production", number: 1)
     #expect(recorded.withLockedValue { $0 } == [number])
   }
@@ -96,9 +98,11 @@ import Testing
     let before = try live(site)
     let old = await site.services.signer.publicKey
     let first = try SigningKeys.first()
-    try await site.services.signer.use(first)
     let rotated = try first.rotated()
-    try await site.services.signer.use(rotated)
+    for keys in [first, rotated] {
+      await site.services.signer.use(keys)
+      #expect(await site.services.signer.renew().isEmpty)
+    }
     let after = try live(site)
     #expect(throws: FlowMagicError.self) { try after.verify(with: [old]) }
     #expect(after.statement.issued > before.statement.issued)
@@ -113,18 +117,62 @@ import Testing
   {
     let site = try await Site()
     try await site.publish()
-    let stored = try #require(
-      site.services.currentReleases.current(application: "shop", environment: "production")
-    ).stored
-    let broken = StoredRelease(
-      application: "shop", environment: "broken", number: 1,
-      body: Array(#"{"acceptedFindings": "#.utf8), note: "", author: stored.author, published: 0,
-      rollbackOf: nil, assets: [])
-    _ = site.services.currentReleases.publish([], of: broken, issued: 0)
+    addDamagedRelease(to: site)
     let keys = try SigningKeys.first()
-    await #expect(throws: (any Error).self) { try await site.services.signer.use(keys) }
+    await site.services.signer.use(keys)
+    for _ in 1...2 {
+      let failures = await site.services.signer.renew()
+      #expect(failures.map(\.release.environment) == ["broken"])
+      try live(site).verify(with: [keys.publicKey])
+    }
+  }
+
+  @Test func `a refresh logs each release that it cannot sign, once and with its number`()
+    async throws
+  {
+    let log = CapturedLog()
+    let site = try await Site(logger: log.logger)
+    try await site.publish()
+    addDamagedRelease(to: site)
+    let folder = KeyFolder(FileManager.default.temporaryDirectory.path + "/keys-\(UUID())")
+    defer {
+      try? FileManager.default.removeItem(atPath: folder.path)
+      try? FileManager.default.removeItem(atPath: folder.path + ".floor")
+    }
+    let keys = try folder.loadOrCreate()
+    await RefreshJob(services: site.services, folder: folder).refresh()
     try live(site).verify(with: [keys.publicKey])
-    await #expect(throws: (any Error).self) { try await site.services.signer.renew() }
+    let lines = log.lines.filter { $0.contains("cannot be signed") }
+    #expect(lines.count == 1)
+    #expect(lines.first?.contains("application=shop environment=broken number=7 reason=") == true)
+  }
+
+  /// Adds a current release whose body cannot be signed.
+  private func addDamagedRelease(to site: Site) {
+    let damaged = StoredRelease(
+      application: "shop", environment: "broken", number: 7,
+      body: Array(#"{"acceptedFindings": "#.utf8), note: "", author: .system, published: 0,
+      rollbackOf: nil, assets: [])
+    site.services.currentReleases.publish([], of: damaged, issued: 0)
+  }
+
+  @Test func `an issue time that could not be recorded is recorded later`() async throws {
+    let saved = NIOLockedValueBox<[Int]>([])
+    let isDiskFull = NIOLockedValueBox(true)
+    let site = try await Site(
+      minimumIssueTime: MinimumIssueTime { second in
+        if isDiskFull.withLockedValue({ $0 }) { throw CancellationError() }
+        saved.withLockedValue { $0.append(second) }
+      })
+    try await site.publish()
+    #expect(try live(site).statement.issued == Site.Clock.start)
+    let signer = site.services.signer
+    await signer.retryRecordingIssueTime()
+    #expect(saved.withLockedValue { $0 }.isEmpty)
+    isDiskFull.withLockedValue { $0 = false }
+    await signer.retryRecordingIssueTime()
+    await signer.retryRecordingIssueTime()
+    #expect(saved.withLockedValue { $0 } == [Site.Clock.start])
   }
 
   @Test func `releases published by another process are loaded`() async throws {

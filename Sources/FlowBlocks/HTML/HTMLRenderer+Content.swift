@@ -92,7 +92,7 @@ extension HTMLRenderer {
     html.open(
       "video",
       attributes(block) + [
-        ("src", source.map { address($0) }), ("poster", poster.map { posterAddress($0) }),
+        ("src", source.map { url($0) }), ("poster", poster.map { posterURL($0) }),
         ("preload", "metadata"), ("playsinline", ""), ("controls", isLoop ? nil : ""),
         ("loop", isLoop ? "" : nil), ("muted", isLoop ? "" : nil), ("aria-label", label(block)),
       ])
@@ -104,7 +104,7 @@ extension HTMLRenderer {
   }
 
   /// The URL of an asset; data may contain a URL itself.
-  func address(_ name: Name) -> String {
+  func url(_ name: Name) -> String {
     UTF8Bytes.has(prefix: "https://", name.string) ? name.string : options.assets(name)
   }
 

@@ -20,22 +20,22 @@ extension HTMLRenderer {
     /// - Parameters:
     ///   - assets: The document's `assets`.
     ///   - locale: The language of the page.
-    ///   - address: The URL of a picture's file, without spaces or commas.
+    ///   - url: The URL of a picture's file, without spaces or commas.
     public init(
       of assets: JSON?, locale: String?,
-      address: @escaping @Sendable (PictureAsset.File) -> String
+      url: @escaping @Sendable (PictureAsset.File) -> String
     ) {
       draw = { renderer, name, alternative, outer, width in
         guard let asset = PictureAsset(assets?[name]) else { return false }
         let writer = PictureWriter(
-          asset: asset, locale: locale, alternative: alternative, width: width, address: address)
+          asset: asset, locale: locale, alternative: alternative, width: width, url: url)
         writer.write(to: &renderer.html, outer)
         return true
       }
       poster = { name in
         PictureAsset(assets?[name]).map { asset in
           let variant = asset.variant(locale: locale, isDark: false)
-          return address(variant.file(width: PictureWidth.column.typicalPixels))
+          return url(variant.file(width: PictureWidth.column.typicalPixels))
         }
       }
     }
@@ -58,12 +58,12 @@ extension HTMLRenderer {
   }
 
   /// The URL of a picture in a single size, such as a poster.
-  func posterAddress(_ name: Name) -> String { options.pictures?.poster(name) ?? address(name) }
+  func posterURL(_ name: Name) -> String { options.pictures?.poster(name) ?? url(name) }
 
   /// A picture with its sizes, so that its space is reserved before it loads.
   ///
   /// - Parameters:
-  ///   - name: The name in the document, or a web address.
+  ///   - name: The name in the document, or an `https` URL.
   ///   - alternative: The alternative text; empty for a decorative picture.
   ///   - outer: The attributes of the outermost element; the first one contains its classes.
   ///   - width: The width at which it is drawn.
@@ -78,7 +78,7 @@ extension HTMLRenderer {
     html.open(
       "img",
       outer + [
-        ("src", name.map { address($0) } ?? ""), ("alt", alternative), ("loading", "lazy"),
+        ("src", name.map { url($0) } ?? ""), ("alt", alternative), ("loading", "lazy"),
         ("decoding", "async"),
       ])
   }
@@ -90,7 +90,7 @@ private struct PictureWriter {
   let locale: String?
   let alternative: String
   let width: HTMLRenderer.PictureWidth
-  let address: @Sendable (PictureAsset.File) -> String
+  let url: @Sendable (PictureAsset.File) -> String
 
   func write(to html: inout HTMLText, _ outer: [(StaticString, String?)]) {
     var outer = outer
@@ -114,7 +114,7 @@ private struct PictureWriter {
   private func attributes(_ variant: PictureAsset.Variant) -> [(StaticString, String?)] {
     let hasSizes = variant.files.count > 1
     return [
-      ("src", address(variant.file(width: width.typicalPixels))),
+      ("src", url(variant.file(width: width.typicalPixels))),
       ("srcset", hasSizes ? sources(variant) : nil), ("sizes", hasSizes ? width.sizes : nil),
       ("width", digits(variant.files[0].width)), ("height", digits(variant.files[0].height)),
       ("alt", alternative), ("loading", "lazy"), ("decoding", "async"),
@@ -123,9 +123,9 @@ private struct PictureWriter {
 
   /// The files with their widths, such as `/a 800w, /b 400w`.
   private func sources(_ variant: PictureAsset.Variant) -> String {
-    guard variant.files.count > 1 else { return address(variant.files[0]) }
+    guard variant.files.count > 1 else { return url(variant.files[0]) }
     return variant.files.map { file in
-      address(file) + " " + digits(file.width) + "w"
+      url(file) + " " + digits(file.width) + "w"
     }.joined(", ")
   }
 

@@ -40,7 +40,7 @@ public struct HTMLRenderer {
   ///
   /// - Parameters:
   ///   - screen: The screen as it is shown.
-  ///   - options: The addresses of assets and icons.
+  ///   - options: The URLs of assets and icons, and what else the page sets.
   /// - Returns: HTML in UTF-8.
   public static func render(_ screen: ResolvedScreen, _ options: Options) -> [UInt8] {
     var renderer = HTMLRenderer(options)

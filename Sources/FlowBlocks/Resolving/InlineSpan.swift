@@ -5,7 +5,7 @@ public struct InlineSpan: Sendable {
   /// The kind of a part.
   public enum Kind: Sendable {
     case plain, bold, emphasis
-    /// A link to an `https` address.
+    /// A link to an `https` URL.
     case link(String)
   }
 

@@ -90,7 +90,7 @@ public enum ResolvedValue: Sendable, Equatable {
   case blocks([ResolvedBlock])
   case items([[ResolvedBlock.Property]])
   /// Nothing to read out or to caption: a decorative picture, or a silent video.
-  case silent
+  case noTextAlternative
 
   /// Whether both are the same, byte by byte.
   public static func == (left: ResolvedValue, right: ResolvedValue) -> Bool {
@@ -102,7 +102,7 @@ public enum ResolvedValue: Sendable, Equatable {
     case (.actions(let left), .actions(let right)): left == right
     case (.blocks(let left), .blocks(let right)): left == right
     case (.items(let left), .items(let right)): left == right
-    case (.silent, .silent): true
+    case (.noTextAlternative, .noTextAlternative): true
     default: false
     }
   }

@@ -36,7 +36,7 @@ extension ResolvedBlock.Property {
     case .blocks(let blocks): .array(blocks.map { $0.json })
     case .items(let items) where key == .a11y: .object(Self.object(items.first ?? []))
     case .items(let items): .array(items.map { .object(Self.object($0)) })
-    case .silent: key == .captions ? ["silent": true] : ["decorative": true]
+    case .noTextAlternative: key == .captions ? ["silent": true] : ["decorative": true]
     }
   }
 

@@ -92,7 +92,7 @@ public struct ScreenProgram: Sendable {
     conditions[Name(ScreenReader.pointer(block.pointer, key.name))]?.matches(scope.context) ?? true
   }
 
-  /// The number and date formats of the user's language.
+  /// The number and date formats of the user's language, or else the document's first ones.
   func format(_ locale: String?) -> LocaleFormat {
     var tag = LocaleTag.normalized(locale ?? "")
     while !tag.isEmpty {
@@ -197,7 +197,7 @@ struct ScreenResolver {
     case .blocks(let children):
       .blocks(children.compactMap { block($0, scope, prefix: prefix) })
     case .objects(let objects): .items(items(objects, scope, prefix: prefix))
-    case .silent: .silent
+    case .noTextAlternative: .noTextAlternative
     case .json(let json): .json(json)
     }
   }
@@ -227,7 +227,9 @@ struct ScreenResolver {
     guard case .path(let from)? = block[.from], case .block(let item)? = block[.item] else {
       return nil
     }
-    let limit = block[.limit]?.number?.int ?? Int64(BlockVocabulary.maximumListItems)
+    let maximum = Int64(BlockVocabulary.maximumListItems)
+    // NB: a screen composed in code can have any limit.
+    let limit = min(max(block[.limit]?.number?.int ?? maximum, 0), maximum)
     let elements = (scope.value(from).array ?? []).prefix(Int(limit))
     var children: [ResolvedBlock] = []
     var index = 0

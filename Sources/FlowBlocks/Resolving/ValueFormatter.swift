@@ -10,7 +10,7 @@ struct ValueFormatter {
     case (_, .null): ""
     case (.number, .number(let number)): decimal(number)
     case (.percent, .number(let number)): percent(number)
-    case (.count, .number(let number)): whole(number)
+    case (.count, .number(let number)): integer(number)
     case (.currency(let code), .number(let number)): amount(number, code)
     case (.duration, .number(let number)): duration(number)
     case (.count, .array(let elements)): grouped(elements.count.description)
@@ -39,7 +39,8 @@ struct ValueFormatter {
     return written(fixed)
   }
 
-  private func whole(_ number: JSONNumber) -> String {
+  /// A number rounded to an integer.
+  private func integer(_ number: JSONNumber) -> String {
     written(Self.fixed(number.double, digits: 0))
   }
 
@@ -68,7 +69,7 @@ struct ValueFormatter {
   /// A number from its integer and fraction digits.
   private struct Fixed {
     var isNegative: Bool
-    var whole: String
+    var integer: String
     var fraction: [UInt8]
   }
 
@@ -77,7 +78,7 @@ struct ValueFormatter {
     var scale: Int64 = 1
     for _ in 0..<digits { scale *= 10 }
     let scaled = (number.magnitude * Double(scale)).rounded()
-    guard scaled < 1e18 else { return Fixed(isNegative: number < 0, whole: "∞", fraction: []) }
+    guard scaled < 1e18 else { return Fixed(isNegative: number < 0, integer: "∞", fraction: []) }
     let units = Int64(scaled)
     var fraction: [UInt8] = []
     var rest = units % scale
@@ -86,11 +87,11 @@ struct ValueFormatter {
       rest /= 10
     }
     return Fixed(
-      isNegative: number < 0 && units > 0, whole: (units / scale).description, fraction: fraction)
+      isNegative: number < 0 && units > 0, integer: (units / scale).description, fraction: fraction)
   }
 
   private func written(_ fixed: Fixed) -> String {
-    var text = (fixed.isNegative ? "-" : "") + grouped(fixed.whole)
+    var text = (fixed.isNegative ? "-" : "") + grouped(fixed.integer)
     if !fixed.fraction.isEmpty {
       text += format.decimal
       text += String(decoding: fixed.fraction, as: UTF8.self)

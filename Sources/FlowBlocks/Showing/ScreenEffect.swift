@@ -7,7 +7,7 @@ public enum ScreenEffect: Sendable, Equatable {
   case fire(Name, output: JSON?)
   /// Go back.
   case back
-  /// Open a web address: in the app, or in the browser. The app decides which hosts it allows.
+  /// Open an `https` URL: in the app, or in the browser. The app decides which hosts it allows.
   case open(String, inBrowser: Bool)
   /// Open a step of the flow.
   case step(Name)

@@ -21,7 +21,7 @@ extension TextRenderer {
   /// The titles of the tabs, and the blocks of the one that is shown.
   private func tabs(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
     let tabs = block.items(.tabs)
-    let current = min(max(view.tab(block), 0), max(tabs.count - 1, 0))
+    let current = min(max(viewState.tab(block), 0), max(tabs.count - 1, 0))
     var box = TextBox()
     var column = 0
     for index in tabs.indices {
@@ -48,7 +48,7 @@ extension TextRenderer {
   ) -> TextBox {
     let title = block.items(.tabs)[index].text(.title) ?? ""
     let marker = TextSpan(
-      isCurrent ? "● " : "○ ", isCurrent ? .accent : .plain, isSelected: isSelected(block, index))
+      isCurrent ? "● " : "○ ", isCurrent ? .accent : .plain, isFocused: isFocused(block, index))
     var box = text(title, isCurrent ? .strong : .plain, after: marker, columns)
     box.become(element(block, .tab, index))
     return box

@@ -57,11 +57,11 @@ extension TextRenderer {
     let isSecret = kind.isSecret || block.flag(.secret)
     let unit = unit(block)
     let width = max(min(32, columns - TextWidth.columns(unit)), 8)
-    let isSelected = isSelected(block)
+    let isFocused = isFocused(block)
     var box = TextBox()
     for line in typed(block, isSecret: isSecret, width, isMultiline: kind == .multiline) {
       let fill = String.repeating("_", width - line.width)
-      let spans = line.spans + [TextSpan(fill, .entry, isSelected: isSelected), TextSpan(unit)]
+      let spans = line.spans + [TextSpan(fill, .entry, isFocused: isFocused), TextSpan(unit)]
       box.append(TextBox(spans.filter { !$0.text.isEmpty }))
     }
     box.become(
@@ -69,16 +69,16 @@ extension TextRenderer {
     return box
   }
 
-  /// The lines of the entry, with the cursor at the end in the selected field.
+  /// The lines of the entry, with the cursor at the end in the focused field.
   private func typed(
     _ block: ResolvedBlock, isSecret: Bool, _ width: Int, isMultiline: Bool
   ) -> [TextLine] {
-    let isSelected = isSelected(block)
+    let isFocused = isFocused(block)
     var text = displayText(block.properties, .value)
     if isSecret { text = String.repeating("•", text.unicodeScalars.count) }
-    if isSelected { text += "▏" }
+    if isFocused { text += "▏" }
     let lines = TextWrapping.lines(
-      [TextSpan(text, .entry, isSelected: isSelected)], columns: width)
+      [TextSpan(text, .entry, isFocused: isFocused)], columns: width)
     return isMultiline ? lines : Array(lines.suffix(1))
   }
 
@@ -97,14 +97,14 @@ extension TextRenderer {
       " " + TextWrapping.printable(displayText(block.properties, .value)) + unit(block)
     let width = max(min(20, columns - TextWidth.columns(number)), 4)
     let position = Int((share * Double(width - 1)).rounded())
-    let isSelected = isSelected(block)
+    let isFocused = isFocused(block)
     var box = TextBox([
-      TextSpan(.repeating("─", position), .accent, isSelected: isSelected),
-      TextSpan("●", .accent, isSelected: isSelected),
-      TextSpan(.repeating("─", width - 1 - position), .edge, isSelected: isSelected),
+      TextSpan(.repeating("─", position), .accent, isFocused: isFocused),
+      TextSpan("●", .accent, isFocused: isFocused),
+      TextSpan(.repeating("─", width - 1 - position), .border, isFocused: isFocused),
       TextSpan(number),
     ])
-    var element = element(block, .stepper, 0, next: JSON(min(value + step, maximum)))
+    var element = element(block, .adjustable, 0, next: JSON(min(value + step, maximum)))
     element.previous = JSON(max(value - step, minimum))
     box.become(element)
     return box
@@ -112,8 +112,8 @@ extension TextRenderer {
 
   private func toggle(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
     let isOn = value(block) == .bool(true)
-    let isSelected = isSelected(block)
-    let marker = TextSpan(isOn ? "[x] " : "[ ] ", .entry, isSelected: isSelected)
+    let isFocused = isFocused(block)
+    let marker = TextSpan(isOn ? "[x] " : "[ ] ", .entry, isFocused: isFocused)
     var box = text(
       (block.text(.label) ?? "") + requiredMark(block), .plain, after: marker, columns)
     box.become(element(block, .toggle, 0, next: .bool(!isOn)))
@@ -131,13 +131,13 @@ extension TextRenderer {
   private func menu(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
     let options = block.items(.options)
     let current = options.firstIndex { value($0) == value(block) }
-    let isSelected = isSelected(block)
+    let isFocused = isFocused(block)
     let title = current.map { options[$0].text(.title) ?? "" } ?? ""
-    var box = text(title, .entry, columns - 2, isSelected: isSelected)
+    var box = text(title, .entry, columns - 2, isFocused: isFocused)
     if let last = box.lines.indices.last {
-      box.lines[last].spans.append(TextSpan(" ▾", .entry, isSelected: isSelected))
+      box.lines[last].spans.append(TextSpan(" ▾", .entry, isFocused: isFocused))
     }
-    var element = element(block, .stepper, 0, next: nil)
+    var element = element(block, .adjustable, 0, next: nil)
     if !options.isEmpty {
       let count = options.count
       element.next = value(options[((current ?? -1) + 1) % count])
@@ -165,8 +165,8 @@ extension TextRenderer {
     var title = option.text(.title) ?? ""
     if let price = option.text(.price) { title += "  " + price }
     if let badge = option.text(.badge) { title += "  ‹" + badge + "›" }
-    let selected = TextSpan(marker, .entry, isSelected: isSelected(block, index))
-    var box = text(title, .plain, after: selected, columns)
+    let markerSpan = TextSpan(marker, .entry, isFocused: isFocused(block, index))
+    var box = text(title, .plain, after: markerSpan, columns)
     if let more = option.text(.text) {
       box.append(text(more, .muted, after: TextSpan("    "), columns))
     }

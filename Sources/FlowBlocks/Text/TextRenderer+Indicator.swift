@@ -32,7 +32,7 @@ extension TextRenderer {
   private func bar(_ share: Double, _ width: Int) -> TextBox {
     let done = Int((share * Double(width)).rounded())
     return TextBox([
-      TextSpan(.repeating("█", done), .accent), TextSpan(.repeating("░", width - done), .edge),
+      TextSpan(.repeating("█", done), .accent), TextSpan(.repeating("░", width - done), .border),
     ])
   }
 
@@ -40,13 +40,13 @@ extension TextRenderer {
     let count = Int(min(total, 20))
     let done = Int(min(max(value, 0), Double(count)))
     return TextBox([
-      TextSpan(.repeating("●", done), .accent), TextSpan(.repeating("○", count - done), .edge),
+      TextSpan(.repeating("●", done), .accent), TextSpan(.repeating("○", count - done), .border),
     ])
   }
 
   // MARK: Charts
 
-  /// A line of bars, one for each point or for as many groups of points as fit, and the chart's
+  /// A line of bars, one for each point or for as many evenly spaced points as fit, and the chart's
   /// summary below it.
   private func chart(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
     let heights = block.items(.items).compactMap { point -> Double? in
@@ -81,8 +81,8 @@ extension TextRenderer {
   // MARK: Disclosures
 
   private func disclosure(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
-    let isOpen = view.isOpen(block)
-    let marker = TextSpan(isOpen ? "▾ " : "▸ ", isSelected: isSelected(block))
+    let isOpen = viewState.isOpen(block)
+    let marker = TextSpan(isOpen ? "▾ " : "▸ ", isFocused: isFocused(block))
     var box = text(block.text(.title) ?? "", .plain, after: marker, columns)
     box.become(element(block, .disclosure))
     guard isOpen else { return box }

@@ -19,7 +19,7 @@ extension TextRenderer {
   }
 
   private func line(_ columns: Int) -> TextBox {
-    TextBox([TextSpan(.repeating("─", usesIntrinsicWidth ? 1 : columns), .edge)])
+    TextBox([TextSpan(.repeating("─", usesIntrinsicWidth ? 1 : columns), .border)])
   }
 
   private func column(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
@@ -107,12 +107,12 @@ extension TextRenderer {
 
   private func card(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
     let isPressed = !block.actions(.do).isEmpty
-    let isSelected = isPressed && isSelected(block)
+    let isFocused = isPressed && isFocused(block)
     var box = stack(block.blocks(.children), columns - 2, spaced: false)
-    let edge = TextSpan(
-      block.flag(.selected) ? "┃ " : "│ ", block.flag(.selected) ? .accent : .edge,
-      isSelected: isSelected)
-    box.indent(edge, edge)
+    let border = TextSpan(
+      block.flag(.selected) ? "┃ " : "│ ", block.flag(.selected) ? .accent : .border,
+      isFocused: isFocused)
+    box.indent(border, border)
     if isPressed { box.become(element(block, .button)) }
     return box
   }

@@ -1,16 +1,16 @@
 import FlowCore
 
-/// Draws a screen as text: plain text for tests and logs, styled lines with selectable elements for
+/// Draws a screen as text: plain text for tests and logs, styled lines with focusable elements for
 /// terminals.
 ///
 /// Blocks are stacked; those of a row are side by side if they fit. Spacing, surfaces and corners
 /// are left to graphical renderers. Wrapping a text removes its control characters.
 public struct TextRenderer {
-  let view: TextView
+  let viewState: TextViewState
   /// Whether the content is only as wide as its texts, as in a row.
   var usesIntrinsicWidth = false
 
-  private init(_ view: TextView) { self.view = view }
+  private init(_ viewState: TextViewState) { self.viewState = viewState }
 
   /// The screen as plain text.
   ///
@@ -22,25 +22,25 @@ public struct TextRenderer {
     layout(screen, columns: columns).text
   }
 
-  /// The screen as lines with styles, and what can be selected on them.
+  /// The screen as lines with styles, and what can have the focus on them.
   ///
   /// - Parameters:
   ///   - screen: The screen as it is shown.
   ///   - columns: The width, in columns of a terminal; at least 20 are used.
-  ///   - view: The user's selection, open disclosures and current tabs.
+  ///   - viewState: The focus, toggled disclosures and current tabs.
   /// - Returns: The lines and the elements, in their order.
   public static func layout(
-    _ screen: ResolvedScreen, columns: Int, view: TextView = TextView()
+    _ screen: ResolvedScreen, columns: Int, viewState: TextViewState = TextViewState()
   ) -> TextScreen {
-    let renderer = TextRenderer(view)
+    let renderer = TextRenderer(viewState)
     let box = screen.root.map { renderer.draw($0, max(columns, 20)) } ?? TextBox()
     return TextScreen(lines: box.lines, elements: box.elements)
   }
 
   // MARK: Elements
 
-  func isSelected(_ block: ResolvedBlock, _ index: Int = 0) -> Bool {
-    view.selected == TextElement.ID(block.key, index)
+  func isFocused(_ block: ResolvedBlock, _ index: Int = 0) -> Bool {
+    viewState.focused == TextElement.ID(block.key, index)
   }
 
   func element(_ block: ResolvedBlock, _ kind: TextElement.Kind, _ index: Int = 0) -> TextElement {
@@ -49,16 +49,16 @@ public struct TextRenderer {
 
   /// A text, wrapped into lines.
   func text(
-    _ text: String, _ style: TextStyle = .plain, _ columns: Int, isSelected: Bool = false
+    _ text: String, _ style: TextStyle = .plain, _ columns: Int, isFocused: Bool = false
   ) -> TextBox {
     TextBox(
-      TextWrapping.lines([TextSpan(text, style, isSelected: isSelected)], columns: columns))
+      TextWrapping.lines([TextSpan(text, style, isFocused: isFocused)], columns: columns))
   }
 
-  /// A text after a bullet, with its further lines indented below its first letter.
+  /// A text after a marker, with its further lines indented below its first letter.
   func text(_ text: String, _ style: TextStyle, after marker: TextSpan, _ columns: Int) -> TextBox {
     let width = TextWidth.columns(marker.text)
-    var box = self.text(text, style, columns - width, isSelected: marker.isSelected)
+    var box = self.text(text, style, columns - width, isFocused: marker.isFocused)
     box.indent(marker, TextSpan(.repeating(" ", width)))
     return box
   }
@@ -103,22 +103,22 @@ public struct TextRenderer {
   func isSpaced(_ block: ResolvedBlock) -> Bool { block.number(.gap)?.int ?? 3 >= 3 }
 
   private func button(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
-    let isSelected = isSelected(block)
+    let isFocused = isFocused(block)
     let style: TextStyle = block.name(.style) == "danger" ? .danger : .button
-    var box = text(block.text(.title) ?? "", style, columns - 4, isSelected: isSelected)
+    var box = text(block.text(.title) ?? "", style, columns - 4, isFocused: isFocused)
     for index in box.lines.indices {
-      box.lines[index].spans.insert(TextSpan("[ ", style, isSelected: isSelected), at: 0)
-      box.lines[index].spans.append(TextSpan(" ]", style, isSelected: isSelected))
+      box.lines[index].spans.insert(TextSpan("[ ", style, isFocused: isFocused), at: 0)
+      box.lines[index].spans.append(TextSpan(" ]", style, isFocused: isFocused))
     }
     box.become(element(block, .button))
     return box
   }
 
   private func link(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
-    let isSelected = isSelected(block)
+    let isFocused = isFocused(block)
     let target = block.name(.to) ?? ""
     var box = text(
-      block.text(.title) ?? "", .link, after: TextSpan("→ ", .link, isSelected: isSelected),
+      block.text(.title) ?? "", .link, after: TextSpan("→ ", .link, isFocused: isFocused),
       columns)
     if UTF8Bytes.has(prefix: "https://", target.string) {
       box.append(text(target.string, .muted, after: TextSpan("  "), columns))

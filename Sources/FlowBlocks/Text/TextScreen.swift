@@ -1,10 +1,10 @@
 public import FlowCore
 
-/// A screen as lines of text, with the elements that can be selected: what a terminal shows.
+/// A screen as lines of text, with the elements that can have the focus: what a terminal shows.
 public struct TextScreen: Sendable, Equatable {
   /// The lines, from top to bottom.
   public let lines: [TextLine]
-  /// The selectable elements, in tab order.
+  /// The focusable elements, in tab order.
   public let elements: [TextElement]
 
   /// The element with this id; nil if the screen has none.
@@ -41,20 +41,20 @@ public struct TextSpan: Sendable, Equatable {
   public let text: String
   /// The role, for which a terminal has a color or weight.
   public let style: TextStyle
-  /// Whether it is part of the selected element.
-  public let isSelected: Bool
+  /// Whether it is part of the focused element.
+  public let isFocused: Bool
 
   /// Creates a span.
-  public init(_ text: String, _ style: TextStyle = .plain, isSelected: Bool = false) {
+  public init(_ text: String, _ style: TextStyle = .plain, isFocused: Bool = false) {
     self.text = text
     self.style = style
-    self.isSelected = isSelected
+    self.isFocused = isFocused
   }
 
   /// Whether both are the same, byte by byte.
   public static func == (left: TextSpan, right: TextSpan) -> Bool {
     Name(left.text) == Name(right.text) && left.style == right.style
-      && left.isSelected == right.isSelected
+      && left.isFocused == right.isFocused
   }
 }
 
@@ -66,10 +66,10 @@ public enum TextStyle: UInt8, Sendable, CaseIterable {
   case button
   case link
   /// A border of a card, a divider, or the empty part of a bar.
-  case edge
+  case border
 }
 
-/// An element of a screen that can be selected: a button, a field, an option.
+/// An element of a screen that can have the focus: a button, a field, an option.
 public struct TextElement: Sendable, Equatable {
   /// The identity of an element while its screen is shown.
   public struct ID: Sendable, Equatable {
@@ -102,7 +102,7 @@ public struct TextElement: Sendable, Equatable {
     /// An option, of which one or several are chosen.
     case option
     /// A menu or a slider, changed with the left and right arrow keys.
-    case stepper
+    case adjustable
     /// A tab.
     case tab
     /// A disclosure.
@@ -123,20 +123,20 @@ public struct TextElement: Sendable, Equatable {
   public var next: JSON?
   /// The value of the field after the left arrow key.
   public var previous: JSON?
-  /// The address or step that a link leads to.
+  /// The URL or step that a link leads to.
   public var target: Name?
 }
 
-/// The user's own state: selection, open disclosures, current tabs.
-public struct TextView: Sendable, Equatable {
-  /// The selected element; nil where nothing can be selected, as in tests and logs.
-  public var selected: TextElement.ID?
+/// What the user changes in a screen's view: the focus, toggled disclosures, current tabs.
+public struct TextViewState: Sendable, Equatable {
+  /// The focused element; nil where nothing has the focus, as in tests and logs.
+  public var focused: TextElement.ID?
   /// The keys of the disclosures that the user has toggled.
   public private(set) var toggledDisclosures: [Name] = []
   private var tabs: [TextElement.ID] = []
 
-  /// Creates a view.
-  public init(selected: TextElement.ID? = nil) { self.selected = selected }
+  /// Creates a state.
+  public init(focused: TextElement.ID? = nil) { self.focused = focused }
 
   /// Toggles a disclosure or selects a tab; does nothing for other elements.
   public mutating func activate(_ element: TextElement) {

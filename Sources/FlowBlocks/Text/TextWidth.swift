@@ -18,10 +18,15 @@ enum TextWidth {
 
   /// The width of a scalar, 0 to 2, after another one; 0 stands for the start of a text.
   static func columns(_ scalar: UInt32, after before: UInt32) -> Int {
-    if scalar < 0x300 { return scalar < 0x20 || (0x7F..<0xA0).contains(scalar) ? 0 : 1 }
+    if scalar < 0x300 { return isControl(scalar) ? 0 : 1 }
     // Scalars with a zero-width joiner between them are one emoji.
     if before == 0x200D || contains(marks, scalar) { return 0 }
     return contains(wide, scalar) ? 2 : 1
+  }
+
+  /// Whether a scalar is a control character: C0, Delete or C1.
+  static func isControl(_ scalar: UInt32) -> Bool {
+    scalar < 0x20 || (0x7F..<0xA0).contains(scalar)
   }
 
   /// Whether a line may be broken before a scalar without a space.

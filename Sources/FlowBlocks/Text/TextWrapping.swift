@@ -24,13 +24,9 @@ struct TextWrapping {
     var bytes: [UInt8] = []
     for scalar in text.unicodeScalars {
       let value = scalar.value == 0x09 || scalar.value == 0x0A ? 0x20 : scalar.value
-      if isPrintable(value) { _ = UTF8Scalars.append(value, to: &bytes) }
+      if !TextWidth.isControl(value) { _ = UTF8Scalars.append(value, to: &bytes) }
     }
     return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private static func isPrintable(_ scalar: UInt32) -> Bool {
-    scalar >= 0x20 && !(0x7F..<0xA0).contains(scalar)
   }
 
   private init(_ spans: [TextSpan]) {
@@ -44,7 +40,7 @@ struct TextWrapping {
     for scalar in text.unicodeScalars {
       var value = scalar.value
       if value == 0x09 { value = 0x20 }
-      guard value == 0x0A || Self.isPrintable(value) else { continue }
+      guard value == 0x0A || !TextWidth.isControl(value) else { continue }
       cells.append(
         Cell(scalar: value, width: TextWidth.columns(value, after: before), span: span))
       before = value
@@ -100,7 +96,7 @@ struct TextWrapping {
       line.spans.append(
         TextSpan(
           String(decoding: bytes, as: UTF8.self), spans[span].style,
-          isSelected: spans[span].isSelected))
+          isFocused: spans[span].isFocused))
     }
     return line
   }

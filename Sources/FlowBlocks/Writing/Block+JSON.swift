@@ -52,7 +52,7 @@ extension BlockValue {
         "from": options.from.json, "value": options.value.json, "title": options.title.json,
       ]
     case .actions(let actions): .array(actions.map { $0.json })
-    case .silent: key == .captions ? ["silent": true] : ["decorative": true]
+    case .noTextAlternative: key == .captions ? ["silent": true] : ["decorative": true]
     default: plain
     }
   }
@@ -68,7 +68,7 @@ extension BlockValue {
     case .binding(let binding): binding.json
     case .path(let path): path.json
     case .condition(let json), .json(let json): json
-    case .actions, .block, .blocks, .objects, .options, .silent: .null
+    case .actions, .block, .blocks, .objects, .options, .noTextAlternative: .null
     }
   }
 }

@@ -2,7 +2,7 @@
   /// Describes conditions in plain English: "country is one of DE or AT and plan is pro".
   ///
   /// For readers of a change or a finding who do not read JSON. Every condition has a description,
-  /// even an invalid one, which is never true.
+  /// even an invalid one.
   public enum ConditionDescription {
     /// The condition as a phrase that follows "when".
     ///
@@ -40,7 +40,6 @@
       if key == "$or" { return several(value, "or") }
       if key == "$nor" { return Phrase("not (" + several(value, "or").text + ")") }
       if key == "$not" { return Phrase("not (" + phrase(value).text + ")") }
-      if isOperator(key) { return Phrase("never, as operator " + Quote.name(key) + " is unknown") }
       return field(subject(key), value)
     }
 
@@ -92,7 +91,10 @@
         return (words.count == 1 ? singular : plural)
           + Quote.list(words, key == "$all" || key == "$alli" ? "and" : "or") + suffix
       }
-      if key == "$exists" { return operand.bool == false ? "is missing" : "exists" }
+      if key == "$exists" {
+        let shouldExist = Coercion.isTruthy(operand, operand.number?.double ?? 0)
+        return shouldExist ? "exists" : "is missing"
+      }
       if key == "$type" { return "is of the type " + value(operand) }
       if key == "$regex" { return "matches the pattern " + Quote.text(operand.string ?? "") }
       if key == "$regexi" {
@@ -167,8 +169,8 @@
 
     private static func isLowercase(_ byte: UInt8) -> Bool { byte >= 0x61 && byte <= 0x7A }
 
-    /// An attribute as a phrase: `appVersion` is "app version", `output.email` the output of that
-    /// step.
+    /// An attribute as a phrase: `appVersion` is "app version", `output.email` the output of
+    /// "email".
     static func subject(_ path: Name) -> String {
       let prefix = "output."
       if UTF8Bytes.has(prefix: prefix, path.string), path.string.utf8.count > prefix.utf8.count {

@@ -69,17 +69,44 @@ private struct CompletionRedirector {
   }
 }
 
+extension Flow {
+  /// Whether a route of this flow leads to the flow with this id.
+  fileprivate func enters(_ id: Name) -> Bool {
+    for step in steps {
+      for port in step.ports {
+        for route in port.routes {
+          switch route.target {
+          case .destination(let destination): if destination.enters(id) { return true }
+          case .split(let split):
+            for variant in split.variants where variant.destination.enters(id) { return true }
+          }
+        }
+      }
+    }
+    return false
+  }
+}
+
+extension Destination {
+  fileprivate func enters(_ id: Name) -> Bool {
+    guard case .flow(let flow, let continuations) = kind else { return false }
+    return flow == id || continuations.contains { $0.destination.enters(id) }
+  }
+}
+
 extension FlowDocument {
   /// Returns one document in which the other's first flow starts where this one's first flow is
   /// completed.
   ///
-  /// The other's further flows, texts, segments and attributes are added. Texts, segments and
-  /// attributes that are in both must be equal. The first flows must have different ids of steps,
-  /// and the further flows must have ids that this document does not have.
+  /// The other's further flows, texts, segments, attributes, drawn screens and assets are added,
+  /// and its first flow as well if a route of the other document leads to it. Texts, segments,
+  /// attributes, drawn screens and assets that are in both must be equal. The first flows must have
+  /// different ids of steps, and the added flows must have ids that this document does not have. Of
+  /// any other member that both have, such as the theme, this document's is kept.
   ///
   /// - Throws: `invalidValue` if a document has no flow, if ids of steps or flows that must be
-  ///   different are the same, if texts, segments or attributes with the same name differ, or if
-  ///   the first flow never finishes with `completed`.
+  ///   different are the same, if texts, segments, attributes, drawn screens or assets with the
+  ///   same name differ, or if the first flow never finishes with `completed`.
   ///
   /// Time: linear in both documents.
   public func appending(_ other: FlowDocument) throws(FlowError) -> FlowDocument {
@@ -90,7 +117,8 @@ extension FlowDocument {
     result.flows[0] = try first.appending(next)
     var ids = NameIndex()
     for flow in flows { _ = ids.insertIfNew(flow.id) }
-    for flow in other.flows.dropFirst() {
+    let isEntered = other.flows.contains { $0.enters(next.id) }
+    for flow in other.flows.dropFirst(isEntered ? 0 : 1) {
       guard ids.insertIfNew(flow.id) else { throw Self.clash("flow", flow.id) }
       result.flows.append(flow)
     }
@@ -101,9 +129,7 @@ extension FlowDocument {
     if result.defaultLocale == nil { result.defaultLocale = other.defaultLocale }
     try result.add(segments: other.segments)
     try result.add(attributes: other.attributes)
-    for member in other.unknown.members where result.unknown[member.key] == nil {
-      result.unknown[member.key] = member.value
-    }
+    try result.add(unknown: other.unknown)
     return result
   }
 
@@ -153,6 +179,44 @@ extension FlowDocument {
         attributes.append(attribute)
       }
     }
+  }
+
+  private mutating func add(unknown others: JSONObject) throws(FlowError) {
+    for member in others.members {
+      guard let own = unknown[member.key] else {
+        unknown[member.key] = member.value
+        continue
+      }
+      if member.key == "screens", let screens = own.array, let added = member.value.array {
+        let merged = try Self.merged(Self.named(screens), Self.named(added), "drawn screen")
+        unknown[member.key] = .array(merged.map { $0.value })
+      } else if member.key == "assets", let assets = own.object, let added = member.value.object {
+        let merged = try Self.merged(assets.members, added.members, "asset")
+        unknown[member.key] = .object(JSONObject(merged))
+      }
+    }
+  }
+
+  private static func named(_ screens: [JSON]) -> [JSONObject.Member] {
+    screens.map { JSONObject.Member(key: Name($0["name"]?.string ?? ""), value: $0) }
+  }
+
+  /// Returns the members of both lists, one for each key; throws if two with the same key differ.
+  private static func merged(
+    _ members: [JSONObject.Member], _ others: [JSONObject.Member], _ what: String
+  ) throws(FlowError) -> [JSONObject.Member] {
+    var merged = members
+    var keys = NameIndex()
+    for (number, member) in members.enumerated() { _ = keys.insert(member.key, number) }
+    for member in others {
+      let index = keys.insert(member.key, merged.count)
+      if index == merged.count {
+        merged.append(member)
+      } else if merged[index].value != member.value {
+        throw clash(what, member.key)
+      }
+    }
+    return merged
   }
 
   private static func clash(_ what: String, _ name: Name) -> FlowError {

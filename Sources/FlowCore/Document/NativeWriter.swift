@@ -1,7 +1,7 @@
 /// Writes a document in the native format.
 struct NativeWriter {
-  /// The parts that the format cannot represent: duplicate names of ports, languages, texts,
-  /// segments and attributes, where a JSON object has keys.
+  /// The parts that the format cannot represent: duplicate names of ports, continuations,
+  /// languages, texts, segments and attributes, where a JSON object has keys.
   private(set) var losses: [ConversionLoss] = []
 
   mutating func document(_ document: FlowDocument) -> JSON {
@@ -80,8 +80,28 @@ struct NativeWriter {
     var members = NamedMembers("port")
     for port in ports {
       members.add(port.name, JSON.array(port.routes.map(Self.route)))
+      for (index, route) in port.routes.enumerated() {
+        var location = location
+        (location.port, location.route) = (port.name, index)
+        switch route.target {
+        case .destination(let destination): addLosses(of: destination, location)
+        case .split(let split):
+          for variant in split.variants { addLosses(of: variant.destination, location) }
+        }
+      }
     }
     return finish(members, location) ?? .null
+  }
+
+  /// Records the continuations that are left out because an earlier one is for the same outcome.
+  private mutating func addLosses(of destination: Destination, _ location: FlowLocation) {
+    guard case .flow(_, let continuations) = destination.kind else { return }
+    var outcomes = NamedMembers("continuation")
+    for continuation in continuations {
+      outcomes.add(continuation.outcome ?? Self.anyOutcome, .null)
+      addLosses(of: continuation.destination, location)
+    }
+    _ = finish(outcomes, location)
   }
 
   private mutating func strings(_ tables: [StringTable]) -> JSON? {
@@ -111,7 +131,7 @@ struct NativeWriter {
   private mutating func finish(_ named: NamedMembers, _ location: FlowLocation) -> JSON? {
     for name in named.repeated {
       var location = location
-      if location.step != nil { location.port = name }
+      if location.step != nil, location.port == nil { location.port = name }
       let what = "The " + named.what + " " + Quote.name(name)
       losses.append(
         ConversionLoss(

@@ -1,9 +1,9 @@
 extension JSONParser {
   /// An error at the next byte.
-  func syntaxError(_ kind: JSONSyntaxError.Reason, in scope: JSONSyntaxError.Scope = .member)
+  func syntaxError(_ reason: JSONSyntaxError.Reason, in scope: JSONSyntaxError.Scope = .member)
     -> JSONSyntaxError
   {
-    JSONSyntaxError(kind, at: at, in: scope)
+    JSONSyntaxError(reason, at: at, in: scope)
   }
 
   /// Returns the reason why no value starts here, recognizing common mistakes.
@@ -56,32 +56,32 @@ extension JSONParser {
 
   /// The error with message, line, column and JSON Pointer.
   @inline(never)
-  func error(_ reason: JSONSyntaxError) -> FlowError {
+  func error(_ cause: JSONSyntaxError) -> FlowError {
     // A document in another encoding fails with a syntax error at its first invalid byte.
     let isBroken =
-      reason.code == .jsonSyntax && reason.offset < end
-      && UTF8Sequence.length(bytes, at: reason.offset, end: end) == 0
-    let reason = isBroken ? JSONSyntaxError(.notUTF8, at: reason.offset, in: reason.scope) : reason
+      cause.code == .jsonSyntax && cause.offset < end
+      && UTF8Sequence.length(bytes, at: cause.offset, end: end) == 0
+    let cause = isBroken ? JSONSyntaxError(.notUTF8, at: cause.offset, in: cause.scope) : cause
     var message = ByteText()
-    message.append(reason.sentence)
-    switch reason.kind {
+    message.append(cause.sentence)
+    switch cause.reason {
     case .duplicateKey:
-      if case .key(let key) = reason.scope { message.append(string: text(of: key)) }
+      if case .key(let key) = cause.scope { message.append(string: text(of: key)) }
       message.append("` twice; remove one of them.")
     case .tooDeep:
       message.append(int: depthLimit)
       message.append(".")
     default:
-      if reason.quotesFoundText {
+      if cause.quotesFoundText {
         message.append(", but found ")
-        describe(reason.offset, in: &message)
+        describe(cause.offset, in: &message)
         message.append(".")
       }
     }
     let position = SourcePosition(
-      bytes: UnsafeBufferPointer(start: bytes, count: end), offset: reason.offset,
-      pointer: pointer(reason.scope))
-    return FlowError(reason.code, message.string, position: position)
+      bytes: UnsafeBufferPointer(start: bytes, count: end), offset: cause.offset,
+      pointer: pointer(cause.scope))
+    return FlowError(cause.code, message.string, position: position)
   }
 
   /// Describes the text at a position.

@@ -21,19 +21,19 @@ struct JSONSyntaxError: Error {
     case key(Int)
   }
 
-  let kind: Reason
+  let reason: Reason
   let offset: Int
   let scope: Scope
 
-  init(_ kind: Reason, at offset: Int, in scope: Scope = .member) {
-    self.kind = kind
+  init(_ reason: Reason, at offset: Int, in scope: Scope = .member) {
+    self.reason = reason
     self.offset = offset
     self.scope = scope
   }
 
   /// The stable code of the error.
   var code: FlowError.Code {
-    switch kind {
+    switch reason {
     case .byteOrderMark, .utf16, .notUTF8: .jsonEncoding
     case .loneSurrogate: .jsonLoneSurrogate
     case .duplicateKey: .jsonDuplicateKey
@@ -45,7 +45,7 @@ struct JSONSyntaxError: Error {
 
   /// A sentence with the error and its fix, which does not quote the text.
   var sentence: StaticString {
-    switch kind {
+    switch reason {
     case .empty: "The text is empty; a JSON text has exactly one value."
     case .byteOrderMark:
       "The text begins with a byte order mark, which JSON does not allow; remove its three bytes."
@@ -83,7 +83,7 @@ struct JSONSyntaxError: Error {
 
   /// Whether the message continues with the text that was found.
   var quotesFoundText: Bool {
-    switch kind {
+    switch reason {
     case .valueExpected, .keyExpected, .colonExpected, .commaInArray, .commaInObject,
       .textAfterValue, .controlCharacter, .unknownEscape, .hexDigits, .digitExpected:
       true

@@ -47,7 +47,7 @@ struct ReleaseCompiler {
     let largest = max(steps.count, routes.count, destinations.count, continuations.count)
     guard largest < Int(Int32.max) else {
       throw FlowError(
-        .tooManyParts, "The document has more than \(Int32.max) steps or routes. Divide it.")
+        .tooManyParts, "The document has \(Int32.max) or more steps or destinations. Divide it.")
     }
   }
 

@@ -63,7 +63,7 @@ package struct RouteResolver {
       guard let resolution = release.resolve(port: port, session.evaluationContext) else {
         return .failed(release.noRoute(port: port))
       }
-      note(resolution, port: port, reason, session)
+      record(resolution, port: port, reason, session)
       var stop = follow(
         resolution.destination, caller: release.ports[port].step, session)
       if case .step(let step) = stop { stop = evaluate(at: step, session) }
@@ -150,7 +150,8 @@ package struct RouteResolver {
 }
 
 extension RouteResolver {
-  private mutating func note(
+  /// Records the edge that a route takes, and the exposure of its split.
+  private mutating func record(
     _ resolution: Resolution, port: Int, _ reason: SessionEdge.SkipReason?, _ session: Session
   ) {
     var location = release.location(step: Int(release.ports[port].step))

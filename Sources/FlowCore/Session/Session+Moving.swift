@@ -90,7 +90,7 @@ extension Session {
     visits.removeLast()
     let visit = visits[visits.count - 1]
     calls.removeLast(calls.count - Int(visit.depth))
-    forget(after: Int(visit.logCount), keepingDrafts: true)
+    forget(after: Int(visit.logCount), keepingEnteredValues: true)
     return SessionTransition(.pop(presentation(visit), removed: 1))
   }
 }
@@ -129,7 +129,7 @@ extension Session {
       if error.code == .skipCycle {
         status = .failed(error)
       } else {
-        forget(after: mark, keepingDrafts: false)
+        forget(after: mark, keepingEnteredValues: false)
         return SessionTransition(.fail(error))
       }
       effect = .fail(error)

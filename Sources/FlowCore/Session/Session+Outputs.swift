@@ -18,13 +18,13 @@ extension Session {
   }
 
   /// Removes the entries recorded since the log had `count` entries.
-  package mutating func forget(after count: Int, keepingDrafts: Bool) {
+  package mutating func forget(after count: Int, keepingEnteredValues: Bool) {
     guard log.count > count else { return }
     let forgotten = Array(log[count...])
     log.removeLast(forgotten.count)
     for entry in forgotten {
       evaluationContext.set(entry.key, to: output(entry.key), in: release)
-      guard keepingDrafts else { continue }
+      guard keepingEnteredValues else { continue }
       enteredValues.removeAll { $0.key == entry.key }
       enteredValues.append(entry)
     }

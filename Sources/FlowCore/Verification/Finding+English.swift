@@ -4,7 +4,7 @@
     public var message: String {
       let location = EnglishFormat.location(location, isFirst: true)
       let text = fill(FindingTexts.template(id).text)
-      return location + (id.isAboutCondition ? " has a condition that never applies: " : " ") + text
+      return location + (id.isAboutCondition ? " has an invalid condition: " : " ") + text
     }
 
     /// An English sentence with the fix.

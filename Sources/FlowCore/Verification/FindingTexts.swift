@@ -16,7 +16,7 @@
     /// Findings about structure.
     private static let structure: [FindingMessageID: MessageTemplate] = [
       .tooManyParts: MessageTemplate(
-        "has more than {limit} steps or routes.",
+        "has {limit} or more steps or destinations.",
         fix: "Split the document into several applications."),
       .noFlows: MessageTemplate(
         "has no flow.",
@@ -141,7 +141,7 @@
         "handles outcome {outcome} of flow {target}, but the flow never ends with it.",
         fix: "Remove this outcome's route, or let the flow finish with this outcome."),
       .unknownAttribute: MessageTemplate(
-        "has a condition on attribute {attribute}, which no build sends.",
+        "has a condition on attribute {attribute}, which is not declared.",
         fix: "Choose a declared attribute, or declare this one."),
       .unknownOutput: MessageTemplate(
         "has a condition on output {output}, which no step writes.",

@@ -178,7 +178,7 @@ extension Block {
     }
   }
 
-  /// The asset that a property names; nil for any other property, and for a web address.
+  /// The asset that a property names; nil for any other property, and for a URL.
   package func asset(_ property: Block.Property) -> Name? {
     switch property.key {
     case .image, .video, .poster, .captions:

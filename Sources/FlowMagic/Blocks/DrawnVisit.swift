@@ -37,10 +37,10 @@ struct SavedDrawnScreens {
   /// Reads what ``json(_:)`` has written; unreadable parts count as missing.
   init(_ json: JSON?) {
     drawnScreens = (json?.array ?? []).compactMap { saved in
-      guard let index = saved["at"]?.number?.int, let screen = saved["screen"]?.string,
+      guard let index = saved["at"]?.count, let screen = saved["screen"]?.string,
         let values = saved["values"]
       else { return nil }
-      return (Int(index), Name(screen), values)
+      return (index, Name(screen), values)
     }
   }
 

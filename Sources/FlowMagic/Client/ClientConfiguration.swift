@@ -55,7 +55,7 @@ extension ClientConfiguration {
   }
 
   /// The time at which the app was built, in seconds since 1970.
-  var built: Int {
+  var buildTime: Int {
     // NB: a date may be infinite, and converting that to an integer would trap.
     Int(min(max(buildDate.timeIntervalSince1970, -1e11), 1e11))
   }

@@ -25,7 +25,7 @@ public struct ClientTimings: Sendable, Equatable {
   /// The polling interval when streams are blocked, ± 25 % at random.
   public var pollInterval: Duration = .seconds(60)
   /// The number of consecutive blocked streams after which the client polls instead.
-  public var blockedStreams = 3
+  public var blockedStreamLimit = 3
   /// The number of polls before the next attempt to stream.
   public var pollsBeforeStream = 10
   /// The longest delay that a server can request.

@@ -26,7 +26,7 @@ package struct ReconnectPolicy: Sendable, Equatable {
     case busy(retryAfter: Duration?)
     /// The server has reached its limit of streams; a poll succeeded instead.
     case streamRefused(retryAfter: Duration?)
-    /// The server rejects the key, or its responses cannot be parsed.
+    /// The server rejects the key, or its response is unexpected or too large.
     case refused
     /// The server has no release yet.
     case noRelease
@@ -119,8 +119,9 @@ package struct ReconnectPolicy: Sendable, Equatable {
   private var backOff: BackOff {
     guard let reconnectionTime else { return timings.backOff }
     // An extreme value must neither flood the server nor stall the app.
-    let base = Duration.milliseconds(min(max(reconnectionTime, 100), 3_600_000))
-    return BackOff(base: min(base, timings.maximumDelay), cap: max(base, timings.backOff.cap))
+    let base = min(
+      .milliseconds(min(max(reconnectionTime, 100), 3_600_000)), timings.maximumDelay)
+    return BackOff(base: base, cap: max(base, timings.backOff.cap))
   }
 
   private mutating func failed(_ random: Double) -> Duration {
@@ -131,7 +132,7 @@ package struct ReconnectPolicy: Sendable, Equatable {
   private mutating func streamFailed(mayBeOffline offline: Bool) {
     blocked += 1
     mayBeOffline = offline
-    if blocked >= timings.blockedStreams { action = .poll }
+    if blocked >= timings.blockedStreamLimit { action = .poll }
     polls = 0
   }
 

@@ -146,7 +146,8 @@ extension ReleaseClient {
 extension ReleaseClient {
   private func age(of statement: ReleaseStatement) -> StatementAge {
     StatementAge(
-      of: statement, now: dependencies.milliseconds() / 1_000, built: configuration.built)
+      of: statement, now: dependencies.milliseconds() / 1_000,
+      buildTime: configuration.buildTime)
   }
 
   /// Rejects an expired statement from the network, which may be a replayed one.

@@ -218,7 +218,7 @@ extension ReleaseClient {
     guard hasReceived else {
       if isOpen { return .streamBlocked }
       return outcome(
-        of: TransportFailure(.timedOut, "It does not answer."))
+        of: TransportFailure(.timedOut, "It does not respond."))
     }
     clearProblems(.streamBlocked)
     return .streamEnded(lived: dependencies.uptime() - began)

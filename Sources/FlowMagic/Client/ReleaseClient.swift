@@ -174,7 +174,8 @@ public actor ReleaseClient: ReleaseSource {
   /// Starts again with the policy's next action, without waiting.
   func restart() {
     updateTask?.cancel()
-    updateTask = Task { await self.run(afterPause: true) }
+    // `start()` may still be waiting for the first poll's response.
+    updateTask = Task { await self.run(afterPause: self.hasFirstResponse) }
   }
 
   private func closeUpdates(_ id: Int) { updateStreams.close(id) }

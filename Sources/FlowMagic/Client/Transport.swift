@@ -93,9 +93,9 @@ public struct TransportFailure: Error, Sendable, Equatable, CustomStringConverti
   public enum Reason: String, Sendable {
     /// There is no connection, or it broke.
     case unreachable
-    /// No data arrived within the request's timeout.
+    /// No data arrived within the request's timeout, or the whole response not before its deadline.
     case timedOut
-    /// The response is larger than the request allows.
+    /// The response is larger than the request allows, or arrives faster than it is read.
     case tooLarge
     /// The calling task was cancelled.
     case cancelled

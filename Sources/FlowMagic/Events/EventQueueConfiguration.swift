@@ -15,7 +15,7 @@ public struct EventQueueConfiguration: Sendable {
   public var directory: URL
   /// The maximum number of events in a batch; the server accepts up to 1,000.
   public var batchEvents = 100
-  /// The maximum size of a batch in bytes; the server accepts up to 1 MiB.
+  /// The size in bytes at which a batch is full; the server accepts up to 1 MiB.
   public var batchBytes = 256 << 10
   /// The initial interval between batches; the server's responses may change it.
   ///

@@ -8,7 +8,7 @@ public enum NavigationChange: String, Sendable, CaseIterable {
   case present
   /// A step replaced another.
   case replace
-  /// A step became the only one on the path, as at the start of a flow.
+  /// The whole path was replaced, as at the start of a flow or by a link.
   case root
   /// The user went back, or a flow returned to the step that had entered it.
   case pop

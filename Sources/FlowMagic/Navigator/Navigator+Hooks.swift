@@ -35,7 +35,10 @@ extension Navigator {
     hooks.onShow = body
   }
 
-  /// Sets a callback for errors; the current step stays visible when one occurs.
+  /// Sets a callback for errors.
+  ///
+  /// The current step stays visible when one occurs, unless the flow cannot continue: then the
+  /// bundled flow starts.
   ///
   /// - Parameter body: The callback. Its argument is a `FlowMagicError`, a `FlowError`, or an error
   ///   that the app's own code threw.

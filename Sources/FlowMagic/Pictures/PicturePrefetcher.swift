@@ -51,7 +51,7 @@ extension ReleaseClient {
   package func pictureFiles(
     inCode screens: [BlockScreen], locale: String?, pixelWidth: Int
   ) -> [PictureAsset.File] {
-    PictureNeeds.files(
+    ReachablePictures.files(
       document ?? configuration.bundle, current.release, inCode: screens, locale: locale,
       pixelWidth: pixelWidth)
   }

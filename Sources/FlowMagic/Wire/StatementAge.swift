@@ -14,13 +14,13 @@ package enum StatementAge: Sendable, Equatable {
   /// - Parameters:
   ///   - statement: The statement.
   ///   - now: The device's clock, in seconds since 1970.
-  ///   - built: The time at which the app was built, in seconds since 1970.
-  package init(of statement: ReleaseStatement, now: Int, built: Int) {
+  ///   - buildTime: The time at which the app was built, in seconds since 1970.
+  package init(of statement: ReleaseStatement, now: Int, buildTime: Int) {
     // The time is at least the build date, whatever the clock says.
-    guard max(now, built) > statement.expires else {
+    guard max(now, buildTime) > statement.expires else {
       self = .valid
       return
     }
-    self = now < built ? .uncertain : .expired
+    self = now < buildTime ? .uncertain : .expired
   }
 }

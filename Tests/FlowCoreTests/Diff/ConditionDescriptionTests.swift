@@ -13,6 +13,8 @@ import Testing
     (#"{"age": {"$gte": 18, "$lt": 65.50}}"#, "age is at least 18 and is less than 65.50"),
     (#"{"output.email": {"$exists": true}}"#, "the output of “email” exists"),
     (#"{"output.email": {"$exists": false}}"#, "the output of “email” is missing"),
+    (#"{"plan": {"$exists": 0}}"#, "plan is missing"),
+    (#"{"plan": {"$exists": "no"}}"#, "plan exists"),
     (#"{"plan": null}"#, "plan is missing"),
     (#"{"plan": {"$ne": null}}"#, "plan exists"),
     (#"{"is_vip": true}"#, "is vip is true"),
@@ -42,7 +44,8 @@ import Testing
     ("[]", "never, as the rule is malformed"),
     (#"{"a": {"$in": 1}}"#, "a never matches, as the rule is malformed"),
     (#"{"a": {"$foo": 1}}"#, "a never matches, as operator “$foo” is unknown"),
-    (#"{"$foo": 1}"#, "never, as operator “$foo” is unknown"),
+    // Where an attribute is expected, a name with a dollar sign is an attribute's.
+    (#"{"$foo": 1}"#, "$foo is 1"),
     (#"{"a": {"b": [1]}}"#, #"a is {"b":[1]}"#),
   ]
 

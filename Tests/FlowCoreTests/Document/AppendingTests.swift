@@ -86,6 +86,48 @@ import Testing
     #expect(written.json.text() == (try JSON(parsing: expected).text()))
   }
 
+  @Test func `a first flow that another route enters is kept as a flow, too`() throws {
+    let first = FlowDocument(flows: [flow("f", "a", [route(.finish("completed"))])])
+    let then = [Continuation(outcome: nil, destination: Destination(.flow("g", then: [])))]
+    let variants = [Split.Variant(destination: Destination(.flow("g", then: [])))]
+    let entering = [
+      route(.flow("g", then: [])), route(.flow("h", then: then)),
+      Route(target: .split(Split(experiment: "e", variants: variants))),
+    ]
+    for route in entering {
+      let second = FlowDocument(flows: [flow("g", "b", []), flow("h", "c", [route])])
+
+      let both = try first.appending(second)
+
+      #expect(both.flows.map(\.id) == ["f", "g", "h"])
+      #expect(both.flows[0].steps.map(\.id) == ["a", "b"])
+      #expect(Array(both.flows[1...]) == second.flows)
+    }
+    let clashing = FlowDocument(
+      flows: [flow("f", "b", []), flow("h", "c", [route(.flow("f", then: []))])])
+    let error = try #require(throws: FlowError.self) { try first.appending(clashing) }
+    #expect(error.message.contains("flow “f”"))
+  }
+
+  @Test func `drawn screens and assets of both documents are kept`() throws {
+    var first = FlowDocument(flows: [flow("f", "a", [route(.finish("completed"))])])
+    first.unknown = ["screens": [["name": "One"]], "assets": ["a": 1], "theme": 1]
+    var second = FlowDocument(flows: [flow("g", "b", [])])
+    second.unknown = [
+      "screens": [["name": "One"], ["name": "Two"]], "assets": ["b": 2], "theme": 2,
+    ]
+
+    let both = try first.appending(second)
+
+    let expected: JSONObject = [
+      "screens": [["name": "One"], ["name": "Two"]], "assets": ["a": 1, "b": 2], "theme": 1,
+    ]
+    #expect(both.unknown == expected)
+    second.unknown["screens"] = [["name": "One", "title": "Another"]]
+    let error = try #require(throws: FlowError.self) { try first.appending(second) }
+    #expect(error.message.contains("drawn screen “One”"))
+  }
+
   @Test func `texts, segments, attributes and languages are merged, and clashes are rejected`()
     throws
   {

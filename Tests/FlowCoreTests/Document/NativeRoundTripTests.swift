@@ -64,4 +64,26 @@ import Testing
         + #"[{"id":"s","ports":{"next":[{"finish":"completed"}]},"screen":"S"}]}],"schema":1,"#
         + #""segments":{"s":[]},"strings":{"en":{"k":"1"}}}"#)
   }
+
+  @Test func `a second continuation for an outcome is reported, and only the first is written`() {
+    let end = Continuation(outcome: "paid", destination: Destination(.finish("completed")))
+    let stay = Continuation(outcome: "paid", destination: Destination(.step("s")))
+    let enter = Route(target: .destination(Destination(.flow("pay", then: [end, stay]))))
+    let flow = Flow(
+      id: "f", start: "s",
+      steps: [FlowStep(id: "s", screen: "S", ports: [FlowPort(name: "next", routes: [enter])])])
+
+    let conversion = FlowDocument(flows: [flow]).converted(to: .native)
+
+    #expect(
+      conversion.losses == [
+        ConversionLoss(
+          location: FlowLocation(flow: "f", step: "s", port: "next", route: 0),
+          message: "The continuation “paid” is defined twice; the first one is kept.")
+      ])
+    #expect(
+      conversion.json.text()
+        == #"{"flows":[{"id":"f","start":"s","steps":[{"id":"s","ports":{"next":["#
+        + #"{"flow":"pay","then":{"paid":{"finish":"completed"}}}]},"screen":"S"}]}],"schema":1}"#)
+  }
 }

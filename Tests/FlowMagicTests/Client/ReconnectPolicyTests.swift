@@ -88,6 +88,11 @@ import Testing
       let wait = policy.update(after: .streamEnded(lived: .seconds(60)), random: 1)
       #expect(wait >= .milliseconds(100) && wait <= timings.maximumDelay)
     }
+    // Nor does the back-off after several failures exceed the limit.
+    for _ in 0..<6 {
+      #expect(
+        policy.update(after: .busy(retryAfter: nil), random: 1) <= timings.maximumDelay)
+    }
     #expect(policy.update(after: .busy(retryAfter: .seconds(30)), random: 0) == .seconds(30))
     let refused = policy.update(after: .refused, random: 0)
     #expect(refused == .seconds(150))

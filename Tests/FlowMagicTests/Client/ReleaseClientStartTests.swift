@@ -43,6 +43,22 @@ import Testing
     await client.pause()
   }
 
+  @Test func `a start waits for a response even if the network changes meanwhile`() async throws {
+    let fixture = try ClientFixture()
+    let client = try fixture.client()
+    async let start = client.start()
+    let first = try await fixture.transport.nextExchange()
+
+    await client.networkChanged()
+    try await first.waitUntilClosed()
+    let second = try await fixture.transport.nextExchange()
+    #expect(!second.isStream)
+    second.respond(try fixture.key.release(7))
+
+    #expect(await start.release.number == 7)
+    await client.pause()
+  }
+
   @Test func `the first screen does not wait for a server that never responds`() async throws {
     let key = TestKey()
     for (cached, origin) in [(try key.release(5), LoadedRelease.Origin.cache), (nil, .bundle)] {

@@ -18,7 +18,7 @@ logger.logLevel = .warning
 
 var settings = FlowHostSettings(keys: .ephemeral())
 // All visitors are simulated by one program.
-settings.eventsPerSecond = .max
+settings.pressesPerSecond = .max
 settings.logger = logger
 settings.products = { _ in
   [

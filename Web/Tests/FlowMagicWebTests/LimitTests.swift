@@ -87,7 +87,7 @@ import Testing
 
   @Test func `a visitor who presses too often is asked to wait a second`() async throws {
     let clock = TestClock()
-    try await Site.run(Documents.signUp(), clock, { $0.eventsPerSecond = 3 }) { client, _ in
+    try await Site.run(Documents.signUp(), clock, { $0.pressesPerSecond = 3 }) { client, _ in
       var busy = TestBrowser(client)
       try await busy.open("/sign-up")
       for _ in 0..<4 { try await busy.press("next", ["email": "ada"]) }

@@ -276,6 +276,32 @@ final class SlowAction: Sendable {
     }
   }
 
+  @Test func `a press on a page that was open for long is not lost to another process`()
+    async throws
+  {
+    let (action, clock, store) = (SlowAction(), TestClock(), MemoryVisitStore())
+    func configure(_ settings: inout FlowHostSettings) {
+      action.configure(&settings)
+      settings.store = store
+    }
+    try await Site.run(SlowAction.document(), clock, configure) { client, _ in
+      try await Site.run(SlowAction.document(), clock, configure) { other, _ in
+        var browser = TestBrowser(client)
+        try await browser.open("/sign-up")
+        clock.advance(by: 20 * 60)
+        try await browser.press("check", ["owner": "Ada"])
+        try await pollUntilProgress(&browser)
+        var elsewhere = TestBrowser(other)
+        elsewhere.copyState(of: browser)
+        try await elsewhere.open("/sign-up/card")
+        #expect(elsewhere.status == 202)
+        action.open()
+        try await pollUntilDone(&browser)
+        #expect(browser.heading == "Thank you")
+      }
+    }
+  }
+
   @Test func `work that is lost with its process is not repeated automatically`() async throws {
     let (action, clock) = (SlowAction(), TestClock())
     defer { action.open() }

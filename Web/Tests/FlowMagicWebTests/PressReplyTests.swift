@@ -90,6 +90,34 @@ import Testing
     }
   }
 
+  @Test func `a press whose stored response cannot be opened is not performed again`()
+    async throws
+  {
+    let store = MemoryVisitStore()
+    let presses = Journal<String>()
+    try await Site.run(
+      document(), TestClock(),
+      {
+        $0.store = store
+        $0.onSubmit = { presses.append($0.press) }
+      }
+    ) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/app")
+      let form = [("fm", browser.state), ("press", "in")]
+      try await browser.post(form, to: "/app/start")
+      // As if its key had been removed.
+      store.complete(try #require(presses.all.first), with: "sealed with another key")
+      try await browser.post(form, to: "/app/start")
+      #expect(presses.all.count == 1)
+      #expect(browser.page.contains("We could not find out whether that worked."))
+      // The visitor can decide to press again.
+      try await browser.press("in")
+      #expect(presses.all.count == 2)
+      #expect(browser.path == "/app/stranger")
+    }
+  }
+
   @Test func `attack: a press repeated with copied cookies does not get the new cookie`()
     async throws
   {

@@ -16,7 +16,7 @@ public struct AuthenticationService: Sendable {
   /// and would learn from a different response that it has no other account. The email of the
   /// registration is then sent once more.
   ///
-  /// - Returns: A session, or a challenge for the second factor.
+  /// - Returns: A session, or the pending sign-in if a second factor is required.
   /// - Throws: `AccountError`: `.invalidAddress`; `.wrongCredentials`; `.tooManyAttempts`, even if
   ///   the password is right; only after a correct password, `.disabledAccount`.
   public func signIn(
@@ -63,15 +63,15 @@ public struct AuthenticationService: Sendable {
 
   /// Completes a sign-in with the code of an authenticator app, or a recovery code.
   ///
-  /// `challenge` is the secret that the first step returned; it works for 10 minutes and for 5
+  /// `pendingSignIn` is the secret that the first step returned; it works for 10 minutes and for 5
   /// wrong codes.
   ///
   /// - Throws: `AccountError`: `.wrongCode`; `.tooManyAttempts`; `.invalidLink` if the first step
   ///   has to be done again.
   public func finishSignIn(
-    _ challenge: String, code: String, as kind: Session.ClientKind, client: Client
+    _ pendingSignIn: String, code: String, as kind: Session.ClientKind, client: Client
   ) async throws -> NewSession {
-    try await secondFactorVerifier.finishSignIn(challenge, as: kind, client: client) {
+    try await secondFactorVerifier.finishSignIn(pendingSignIn, as: kind, client: client) {
       writer, user in
       try secondFactorVerifier.accepts(code, from: user, client, in: writer)
     }

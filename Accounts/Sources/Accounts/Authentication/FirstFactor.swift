@@ -13,7 +13,8 @@ enum FirstFactor: String, Sendable {
 /// The random values of a session, created before the transaction, which may run twice.
 struct SessionSecrets: Sendable {
   let id = SecureRandom.base62(16)
-  /// The cookie, the refresh token or the challenge: a sign-in ends with only one of them.
+  /// The cookie, the refresh token or the token of the pending sign-in: a sign-in step ends with
+  /// only one of them.
   let secret = SecretToken()
   /// The new token of the known device.
   let device = SecretToken()
@@ -30,5 +31,5 @@ struct OpenedSession: Sendable {
 /// The decision of a transaction about a sign-in.
 enum SignInDecision: Sendable {
   case session(OpenedSession)
-  case challenge([SecondFactorChallenge.Method])
+  case secondFactor([PendingSignIn.Method])
 }

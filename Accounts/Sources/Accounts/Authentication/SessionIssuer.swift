@@ -1,4 +1,4 @@
-/// Turns a verified first factor into a session or a second-factor challenge.
+/// Turns a verified first factor into a session or a pending sign-in.
 struct SessionIssuer: Sendable {
   let store: any AccountStore
   let keys: AccountKeyring
@@ -8,7 +8,7 @@ struct SessionIssuer: Sendable {
   let knownDevices: KnownDevices
   let mailer: AccountMailer
 
-  /// Turns a first factor into a session or a second-factor challenge; no other code does so.
+  /// Turns a first factor into a session or a pending sign-in; no other code does so.
   ///
   /// Always with new secrets, to prevent session fixation.
   ///
@@ -29,14 +29,14 @@ struct SessionIssuer: Sendable {
     }
     let now = clock()
     try writer.put(
-      OneTimeLink(
+      OneTimeToken(
         hash: secrets.secret.hash, purpose: .secondFactor, user: user.id,
         payload: JSONText.object(["first": factor.rawValue, "wrong": "0"]), created: now,
-        expires: now + OneTimeLinks.Lifetime.secondFactor))
-    return .challenge(methods)
+        expires: now + OneTimeTokens.Lifetime.secondFactor))
+    return .secondFactor(methods)
   }
 
-  /// Turns a first factor into a session or a second-factor challenge, in a separate transaction.
+  /// Turns a first factor into a session or a pending sign-in, in a separate transaction.
   func begin(
     _ user: User, firstFactor: FirstFactor, as kind: Session.ClientKind, client: Client
   ) async throws -> SignInResult {
@@ -122,7 +122,7 @@ struct SessionIssuer: Sendable {
       hasSecondFactor: old.hasSecondFactor, client: old.client,
       failedReauthentications: old.failedReauthentications)
     try writer.put(session)
-    try writer.removeLinks(of: old.user, for: .externalSignIn)
+    try writer.removeOneTimeTokens(of: old.user, for: .externalSignIn)
     if let user = try writer.user(old.user) { try writer.endAddressChange(of: user) }
     if old.kind == .app {
       let family = try writer.refreshTokens(of: old.id)
@@ -174,13 +174,13 @@ struct SessionIssuer: Sendable {
     try mailer.enqueue(.newSignIn(client: client), to: user.email, in: writer)
   }
 
-  /// Issues the credentials of a new session, or the challenge.
+  /// Issues the credentials of a new session, or the secret of the pending sign-in.
   func issue(
     _ decision: SignInDecision, with secrets: SessionSecrets
   ) async throws -> SignInResult {
     switch decision {
-    case .challenge(let methods):
-      return .secondFactor(SecondFactorChallenge(secret: secrets.secret.text, methods: methods))
+    case .secondFactor(let methods):
+      return .secondFactor(PendingSignIn(secret: secrets.secret.text, methods: methods))
     case .session(let opened):
       return .signedIn(try await issue(opened, secret: secrets.secret))
     }

@@ -3,11 +3,11 @@ public enum SignInResult: Sendable {
   /// The user is signed in.
   case signedIn(NewSession)
   /// A second factor is required.
-  case secondFactor(SecondFactorChallenge)
+  case secondFactor(PendingSignIn)
 }
 
-/// A challenge for the second factor.
-public struct SecondFactorChallenge: Sendable {
+/// A sign-in whose first factor was verified, and whose second factor is missing.
+public struct PendingSignIn: Sendable {
   /// The possible second factors.
   public enum Method: String, Sendable, CaseIterable {
     /// A code of an authenticator app.
@@ -23,7 +23,7 @@ public struct SecondFactorChallenge: Sendable {
   /// The second factors that the user has set up.
   public let methods: [Method]
 
-  /// Creates a challenge.
+  /// Creates a value.
   public init(secret: String, methods: [Method]) {
     self.secret = secret
     self.methods = methods

@@ -43,7 +43,7 @@ public struct ThrottlePolicy: Sendable, Equatable {
   /// Emails to reset a password; the delay is shorter than the lifetime of their links, so the user
   /// always has one that works for at least ten minutes.
   public static let resetMail = ThrottlePolicy(
-    free: 4, base: 300, maximumDelay: OneTimeLinks.Lifetime.reset - 600, window: 7200)
+    free: 4, base: 300, maximumDelay: OneTimeTokens.Lifetime.reset - 600, window: 7200)
   /// Reauthentications of one user; no one needs hundreds, and each costs a scrypt run.
   public static let reauthentications = ThrottlePolicy(
     free: 100, base: 2, maximumDelay: 60, window: 3600)

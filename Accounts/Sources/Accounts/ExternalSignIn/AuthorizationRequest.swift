@@ -52,13 +52,14 @@ package struct AuthorizationRequest: Codable, Sendable, Equatable {
     self.session = session
   }
 
-  /// The payload of a link: encrypted, because the verifier and the invitation are secrets.
+  /// The payload of a one-time token: encrypted, because the verifier and the invitation are
+  /// secrets.
   func payload(sealedBy keys: AccountKeyring) throws -> String {
     let bytes = Array(try JSONEncoder().encode(self))
     return ByteEncoding.base64URL(try keys.seal(bytes, for: Self.purpose))
   }
 
-  /// Reads the payload of a link; nil if it was not encrypted with our keys.
+  /// Reads the payload of a one-time token; nil if it was not encrypted with our keys.
   static func read(_ payload: String, keys: AccountKeyring) -> AuthorizationRequest? {
     guard let sealed = ByteEncoding.bytes(base64URL: payload),
       let bytes = try? keys.open(sealed, for: purpose)

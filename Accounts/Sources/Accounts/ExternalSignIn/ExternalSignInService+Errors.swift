@@ -23,8 +23,7 @@ extension ExternalSignInService {
   /// Logs the reason of an error, and returns one with a message for the user.
   ///
   /// NB: an unknown state is logged only at the level `debug`: anyone can make one up, as often as
-  /// they like. All other errors of a callback or a token follow a request that was counted by
-  /// network.
+  /// they like. All other errors follow a request that was counted by network.
   func logAndConvert(_ error: any Error, _ provider: IdentityProvider) -> any Error {
     guard let failure = error as? IdentityProviderError else { return error }
     logger.log(

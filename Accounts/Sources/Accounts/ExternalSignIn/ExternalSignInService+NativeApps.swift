@@ -38,17 +38,17 @@ extension ExternalSignInService {
       native.profile, as: .app, invitation: nil, client: client)
   }
 
-  // NB: used tokens are recorded in the table of one-time links, which are also used once and
-  // removed after they expire. The hashed text of a token is longer than a link's secret, so the
-  // two cannot be confused.
+  // NB: used ID tokens are recorded among the one-time tokens, which are also used once and removed
+  // after they expire. The hashed text of an ID token is longer than the secret of a one-time
+  // token, so the two cannot be confused.
   private func recordUse(of native: NativeAppProfile, client: Client) async throws {
     let now = clock()
     try await store.change { writer in
-      guard try writer.link(native.tokenHash) == nil else {
+      guard try writer.oneTimeToken(native.tokenHash) == nil else {
         throw IdentityProviderError(.replay, "The token was already used.")
       }
       try writer.put(
-        OneTimeLink(
+        OneTimeToken(
           hash: native.tokenHash, purpose: .externalSignIn, user: nil, created: now,
           expires: native.expires))
       try throttle.rollBack(throttle.counter(authorizationsFrom: client), in: writer)

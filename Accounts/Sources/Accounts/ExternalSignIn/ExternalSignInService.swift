@@ -60,6 +60,9 @@ public struct ExternalSignInService: Sendable {
       verifier: SecureRandom.base62(64), binding: Self.digest(of: binding),
       returnTo: (LocalPath(returnTo) ?? .root).text, invitation: invitation,
       session: linkTo.map { AuthorizationRequest.LinkingSession($0.session) })
+    // NB: before the provider is asked, whose errors are logged.
+    let counters = [throttle.counter(authorizationsFrom: client)]
+    _ = try await store.change { try throttle.attempt(counters, in: $0) }.get()
     let url: String
     do {
       url = try await identityProviders.authorizationURL(
@@ -70,10 +73,9 @@ public struct ExternalSignInService: Sendable {
     let payload = try pending.payload(sealedBy: keys)
     let now = clock()
     try await store.change { writer in
-      _ = try throttle.attempt([throttle.counter(authorizationsFrom: client)], in: writer).get()
       if let linkTo { _ = try sessionValidator.recent(linkTo, in: writer) }
       try writer.put(
-        OneTimeLink(
+        OneTimeToken(
           hash: state.hash, purpose: .externalSignIn, user: linkTo?.user.id, payload: payload,
           created: now, expires: now + AuthorizationRequest.lifetime))
     }
@@ -157,14 +159,14 @@ public struct ExternalSignInService: Sendable {
     guard let secret = state.flatMap({ SecretToken($0) }) else {
       throw IdentityProviderError(.state, "The callback has no valid state.")
     }
-    let link: OneTimeLink? = try await store.change { writer in
-      guard let link = try writer.link(secret.hash), link.purpose == .externalSignIn,
-        try writer.removeLink(secret.hash)
+    let token: OneTimeToken? = try await store.change { writer in
+      guard let token = try writer.oneTimeToken(secret.hash), token.purpose == .externalSignIn,
+        try writer.removeOneTimeToken(secret.hash)
       else { return nil }
-      return link
+      return token
     }
-    guard let link, link.isValid(at: clock()),
-      let pending = AuthorizationRequest.read(link.payload, keys: keys)
+    guard let token, token.isValid(at: clock()),
+      let pending = AuthorizationRequest.read(token.payload, keys: keys)
     else {
       throw IdentityProviderError(.state, "The state was used, has expired, or is malformed.")
     }

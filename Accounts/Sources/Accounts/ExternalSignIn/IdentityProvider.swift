@@ -141,7 +141,10 @@ public struct IdentityProvider: Sendable {
         "The provider's id must be 1 to 40 lowercase letters, digits and hyphens.")
     }
     guard let address = EndpointURL(issuer), !address.text.contains("?") else {
-      throw AccountError(.invalidInput, "The issuer must be an https address without a query.")
+      throw AccountError(
+        .invalidInput,
+        "The issuer must be an https address without user, query and fragment; http only for this "
+          + "machine.")
     }
     guard !clientID.isEmpty, !nativeClientIDs.contains("") else {
       throw AccountError(.invalidInput, "The provider \(id) needs a client id.")

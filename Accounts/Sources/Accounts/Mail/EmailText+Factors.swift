@@ -54,7 +54,8 @@ extension EmailText {
       }
     return securityNotice(
       "A recovery code was used at \(service)",
-      "Someone signed in to your account at \(service) with one of your recovery codes. \(rest)",
+      "One of your recovery codes was used to sign in to your account at \(service), or to confirm "
+        + "your identity there. \(rest)",
       client)
   }
 

@@ -34,8 +34,8 @@ extension EmailText {
   func passwordReset(revoked tokens: [RevokedToken], _ client: Client) -> EmailContent {
     var parts: [EmailContent.Part] = [
       .paragraph(
-        "A new password was set for your account at \(service), with the link from an email. All "
-          + "sessions of your account were ended."),
+        "A new password was set for your account at \(service), with a reset link. All sessions of "
+          + "your account were ended."),
       facts(client),
     ]
     if tokens.isEmpty {

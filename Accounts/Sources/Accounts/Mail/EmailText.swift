@@ -41,7 +41,7 @@ struct EmailText {
 
   /// Returns the name of an actor in quotation marks: an address unchanged, a text that a user
   /// chose without links.
-  func quotedActor(_ title: String) -> String { "“\(MailName.actor(title))”" }
+  func quotedActor(_ name: String) -> String { "“\(MailName.actor(name))”" }
 }
 
 // MARK: - Registration

@@ -13,10 +13,10 @@ enum MailName {
   }
 
   /// An email address unchanged, because its reader has to recognize it, unless it looks like the
-  /// address of a page; all other titles as names.
-  static func actor(_ title: String) -> String {
-    guard let address = try? EmailAddress(title), hasPlainLocalPart(address) else {
-      return plain(title)
+  /// address of a page; any other text as a name.
+  static func actor(_ name: String) -> String {
+    guard let address = try? EmailAddress(name), hasPlainLocalPart(address) else {
+      return plain(name)
     }
     return address.text
   }

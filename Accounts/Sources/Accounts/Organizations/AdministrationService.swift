@@ -7,7 +7,7 @@ public struct AdministrationService: Sendable {
   let clock: @Sendable () -> Int
   let events: SecurityEventLog
   let mailer: AccountMailer
-  let links: OneTimeLinks
+  let oneTimeTokens: OneTimeTokens
   let throttle: Throttle
   let lifecycle: AccountLifecycle
   let invitationRegistry: InvitationRegistry
@@ -106,11 +106,11 @@ public struct AdministrationService: Sendable {
     let secret = SecretToken()
     try await change(user, .passwordResetLink, by: actor) { user, writer in
       guard user.disabled == nil else { throw AccountError.disabledAccount }
-      try writer.removeLinks(of: user.id, for: .resetPassword)
-      _ = try links.storeResetLink(for: user, with: secret, in: writer)
+      try writer.removeOneTimeTokens(of: user.id, for: .resetPassword)
+      _ = try oneTimeTokens.storeResetToken(for: user, with: secret, in: writer)
       return true
     }
-    return links.url(AccountPaths.reset, secret)
+    return oneTimeTokens.url(AccountPaths.reset, secret)
   }
 
   /// Removes all second factors of a user who lost their phone and their recovery codes.

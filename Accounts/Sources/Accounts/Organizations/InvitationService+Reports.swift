@@ -30,9 +30,16 @@ extension InvitationService {
       try invitationRegistry.revokeInvitations(to: organization, in: writer) {
         EmailAddress.mailbox(ofKey: $0.emailKey) == mailbox
       }
-      try writer.put(
-        InvitationReport(
-          organization: organization, recipient: recipient, invitation: invitation.id, at: clock()))
+      var report = InvitationReport(
+        organization: organization, recipient: recipient, invitation: invitation.id, at: clock())
+      if let earlier = try earlierReport(of: mailbox, about: organization, in: writer) {
+        // Under the pseudonym of a secret that was removed since, or of the whole address.
+        _ = try writer.removeInvitationReport(about: organization, by: earlier.recipient)
+        report.lifted = earlier.lifted
+        try writer.put(report)
+        return (organization, nil)
+      }
+      try writer.put(report)
       let reports = try writer.invitationReportCount(about: organization)
       try events.record(
         .invitationReported, about: nil, by: .anonymous, organization: organization, client: client,
@@ -104,6 +111,16 @@ extension InvitationService {
         .invitationsAllowed, about: nil, by: actor, organization: organization, client: .operator,
         detail: ["reports": "1"], in: writer)
       return true
+    }
+  }
+
+  /// Finds the report by a mailbox under any pseudonym, as long as its invitation is stored.
+  private func earlierReport(
+    of mailbox: String, about organization: String, in reader: any AccountReader
+  ) throws -> InvitationReport? {
+    try reader.invitationReports(about: organization).first { report in
+      guard let invitation = try reader.invitation(report.invitation) else { return false }
+      return EmailAddress.mailbox(ofKey: invitation.emailKey) == mailbox
     }
   }
 

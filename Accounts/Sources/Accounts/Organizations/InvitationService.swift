@@ -7,7 +7,7 @@ public struct InvitationService: Sendable {
   let clock: @Sendable () -> Int
   let events: SecurityEventLog
   let mailer: AccountMailer
-  let links: OneTimeLinks
+  let oneTimeTokens: OneTimeTokens
   let logger: Logger
   let sessionValidator: SessionValidator
   let invitationRegistry: InvitationRegistry
@@ -33,10 +33,10 @@ public struct InvitationService: Sendable {
     let invitation = Invitation(
       id: SecureRandom.base62(16), hash: secret.hash, organization: organization,
       email: address.text, emailKey: address.key, role: role, grants: grants, inviter: actor,
-      created: clock(), expires: clock() + OneTimeLinks.Lifetime.invitation,
+      created: clock(), expires: clock() + OneTimeTokens.Lifetime.invitation,
       isLinkShown: !settings.canSendMail && actor.kind != .operator)
-    let link = links.url(AccountPaths.invitation, secret)
-    let report = links.url(AccountPaths.invitationReport, secret)
+    let link = oneTimeTokens.url(AccountPaths.invitation, secret)
+    let report = oneTimeTokens.url(AccountPaths.invitationReport, secret)
     try await store.change { writer in
       try writer.requireOwner(actor, of: organization)
       if let user = try writer.user(emailKey: address.key),

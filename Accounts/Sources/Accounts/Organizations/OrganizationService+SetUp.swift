@@ -10,18 +10,18 @@ extension OrganizationService {
     let secret = SecretToken()
     try await store.change { writer in
       guard try !hasOwner(organization, in: writer) else { throw AccountError.alreadySetUp }
-      for old in try writer.links(for: .setUp) where old.payload == organization {
-        _ = try writer.removeLink(old.hash)
+      for old in try writer.oneTimeTokens(for: .setUp) where old.payload == organization {
+        _ = try writer.removeOneTimeToken(old.hash)
       }
       try writer.put(
-        OneTimeLink(
+        OneTimeToken(
           hash: secret.hash, purpose: .setUp, user: nil, payload: organization,
-          created: clock(), expires: clock() + OneTimeLinks.Lifetime.setUp))
+          created: clock(), expires: clock() + OneTimeTokens.Lifetime.setUp))
       try events.record(
         .setUpLinkMade, about: nil, by: .system, organization: organization,
         client: .operator, in: writer)
     }
-    return links.url(AccountPaths.setUp, secret)
+    return oneTimeTokens.url(AccountPaths.setUp, secret)
   }
 
   /// The organization that a set-up link is for, to show its page.
@@ -29,7 +29,7 @@ extension OrganizationService {
   /// - Throws: `AccountError` `.invalidLink`.
   public func organizationToSetUp(_ link: String) async throws -> String {
     try await store.read { reader in
-      try reader.organizationWithoutOwner(links.validLink(link, for: .setUp, in: reader))
+      try reader.organizationWithoutOwner(oneTimeTokens.validToken(link, for: .setUp, in: reader))
     }
   }
 
@@ -49,14 +49,14 @@ extension OrganizationService {
     let id = AccountLifecycle.newUserID()
     let secrets = SessionSecrets()
     let decision = try await store.change { writer in
-      let validLink = try links.validLink(link, for: .setUp, in: writer)
-      let organization = try writer.organizationWithoutOwner(validLink)
+      let validToken = try oneTimeTokens.validToken(link, for: .setUp, in: writer)
+      let organization = try writer.organizationWithoutOwner(validToken)
       let existing = try writer.user(emailKey: account.address.key)
       guard existing?.verified == nil, existing?.disabled == nil else {
         throw AccountError.askOperator
       }
       if let existing { try lifecycle.reclaim(existing, client: client, in: writer) }
-      if let validLink { _ = try writer.removeLink(validLink.hash) }
+      if let validToken { _ = try writer.removeOneTimeToken(validToken.hash) }
       let user = account.user(
         existing?.id ?? id, verified: clock(), created: existing?.created ?? clock())
       try writer.put(user)
@@ -78,13 +78,14 @@ extension OrganizationService {
 }
 
 extension AccountReader {
-  /// The organization that a link is for.
+  /// The organization that a token is for.
   ///
-  /// - Throws: `.invalidLink` without a link, or if the organization already has an owner.
-  fileprivate func organizationWithoutOwner(_ link: OneTimeLink?) throws -> String {
-    guard let link, try !members(of: link.payload).contains(where: { $0.membership.role == .owner })
+  /// - Throws: `.invalidLink` without a token, or if the organization already has an owner.
+  fileprivate func organizationWithoutOwner(_ token: OneTimeToken?) throws -> String {
+    guard let token,
+      try !members(of: token.payload).contains(where: { $0.membership.role == .owner })
     else { throw AccountError.invalidLink }
-    return link.payload
+    return token.payload
   }
 }
 

@@ -5,7 +5,7 @@ public struct OrganizationService: Sendable {
   let clock: @Sendable () -> Int
   let events: SecurityEventLog
   let mailer: AccountMailer
-  let links: OneTimeLinks
+  let oneTimeTokens: OneTimeTokens
   let lifecycle: AccountLifecycle
   let sessionValidator: SessionValidator
   let sessionIssuer: SessionIssuer

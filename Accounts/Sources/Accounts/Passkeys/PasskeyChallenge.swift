@@ -21,7 +21,7 @@ enum PasskeyCeremony: Sendable, Equatable {
   case registration(session: String)
   /// Signing in; the user is not yet known.
   case signIn
-  /// The second factor after the first, whose challenge has this hash.
+  /// The second factor after the first, whose one-time token has this hash.
   case secondFactor([UInt8])
   /// Authenticating again, in this session.
   case confirmation(session: String)

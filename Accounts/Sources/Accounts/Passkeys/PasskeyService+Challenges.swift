@@ -25,11 +25,11 @@ extension PasskeyService {
     in writer: any AccountWriter
   ) throws {
     if let user {
-      try writer.removeLinks(of: user, for: .passkey, containing: "\"use\":\"\(use.text)\"")
+      try writer.removeOneTimeTokens(of: user, for: .passkey, containing: "\"use\":\"\(use.text)\"")
     }
     let payload = ["use": use.text, "challenge": ByteEncoding.base64URL(secrets.challenge)]
     try writer.put(
-      OneTimeLink(
+      OneTimeToken(
         hash: secrets.secret.hash, purpose: .passkey, user: user,
         payload: JSONText.object(payload), created: clock(),
         expires: clock() + PasskeyOptions.lifetime))
@@ -41,11 +41,11 @@ extension PasskeyService {
   func consumeChallenge(
     _ secret: String, about use: PasskeyCeremony, of user: String?, in writer: any AccountWriter
   ) throws -> [UInt8]? {
-    guard let link = try links.validLink(secret, for: .passkey, in: writer),
-      try writer.removeLink(link.hash)
+    guard let token = try oneTimeTokens.validToken(secret, for: .passkey, in: writer),
+      try writer.removeOneTimeToken(token.hash)
     else { return nil }
-    let payload = JSONText.members(link.payload)
-    guard link.user == user, payload["use"] == use.text else { return nil }
+    let payload = JSONText.members(token.payload)
+    guard token.user == user, payload["use"] == use.text else { return nil }
     return payload["challenge"].flatMap { ByteEncoding.bytes(base64URL: $0) }
   }
 }

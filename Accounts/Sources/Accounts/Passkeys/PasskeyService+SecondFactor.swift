@@ -1,18 +1,18 @@
 extension PasskeyService {
   /// Creates the challenge for a passkey as second factor.
   ///
-  /// - Parameter challenge: The secret of the pending sign-in, which the first step returned.
+  /// - Parameter pendingSignIn: The secret of the pending sign-in, which the first step returned.
   /// - Returns: The challenge.
   /// - Throws: `AccountError`: `.invalidLink` if the first step has to be done again, `.notFound`
   ///   if the user has no passkey, `.notAllowed` if passkeys are unavailable at this address.
-  public func beginSecondFactor(_ challenge: String) async throws -> PasskeyChallenge {
+  public func beginSecondFactor(_ pendingSignIn: String) async throws -> PasskeyChallenge {
     let site = try relyingParty()
     let secrets = PasskeyChallengeSecrets()
     let passkeys = try await store.change { writer in
-      guard let link = try links.validLink(challenge, for: .secondFactor, in: writer),
-        let user = link.user
-      else { throw AccountError.challengeEnded }
-      try storeChallenge(secrets, for: .secondFactor(link.hash), of: user, in: writer)
+      guard let token = try oneTimeTokens.validToken(pendingSignIn, for: .secondFactor, in: writer),
+        let user = token.user
+      else { throw AccountError.pendingSignInEnded }
+      try storeChallenge(secrets, for: .secondFactor(token.hash), of: user, in: writer)
       return try requirePasskeys(of: user, in: writer)
     }
     let options = try PasskeyOptions.request(secrets.challenge, with: passkeys, at: site)
@@ -22,7 +22,7 @@ extension PasskeyService {
   /// Completes a sign-in with a passkey as second factor.
   ///
   /// - Parameters:
-  ///   - challenge: The secret of the pending sign-in, which the first step returned.
+  ///   - pendingSignIn: The secret of the pending sign-in, which the first step returned.
   ///   - secret: The secret of the passkey challenge.
   ///   - response: `AuthenticationResponseJSON`.
   ///   - kind: The kind of client that will hold the session.
@@ -32,13 +32,13 @@ extension PasskeyService {
   ///   `.tooManyAttempts`; `.invalidLink` if the first step has to be done again; `.notAllowed` if
   ///   passkeys are unavailable at this address.
   public func finishSecondFactor(
-    _ challenge: String, secret: String, response: String, as kind: Session.ClientKind,
+    _ pendingSignIn: String, secret: String, response: String, as kind: Session.ClientKind,
     client: Client
   ) async throws -> NewSession {
     let site = try relyingParty()
-    guard let first = SecretToken(challenge) else { throw AccountError.challengeEnded }
+    guard let first = SecretToken(pendingSignIn) else { throw AccountError.pendingSignInEnded }
     do {
-      return try await secondFactorVerifier.finishSignIn(challenge, as: kind, client: client) {
+      return try await secondFactorVerifier.finishSignIn(pendingSignIn, as: kind, client: client) {
         writer, user in
         guard
           let expected = try consumeChallenge(

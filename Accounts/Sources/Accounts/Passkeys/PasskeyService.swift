@@ -8,7 +8,7 @@ public struct PasskeyService: Sendable {
   let logger: Logger
   let events: SecurityEventLog
   let mailer: AccountMailer
-  let links: OneTimeLinks
+  let oneTimeTokens: OneTimeTokens
   let throttle: Throttle
   let sessionValidator: SessionValidator
   let sessionIssuer: SessionIssuer

@@ -6,7 +6,7 @@ public struct PasswordService: Sendable {
   let clock: @Sendable () -> Int
   let events: SecurityEventLog
   let mailer: AccountMailer
-  let links: OneTimeLinks
+  let oneTimeTokens: OneTimeTokens
   let throttle: Throttle
   let lifecycle: AccountLifecycle
   let sessionValidator: SessionValidator
@@ -34,9 +34,9 @@ public struct PasswordService: Sendable {
       guard let user, user.disabled == nil else {
         return try mailer.enqueue(.noAccount, to: address.text, in: writer)
       }
-      let expires = try links.storeResetLink(for: user, with: secret, in: writer)
+      let expires = try oneTimeTokens.storeResetToken(for: user, with: secret, in: writer)
       try mailer.enqueue(
-        .resetPassword(link: links.url(AccountPaths.reset, secret), expires: expires),
+        .resetPassword(link: oneTimeTokens.url(AccountPaths.reset, secret), expires: expires),
         to: user.email, in: writer)
     }
   }
@@ -45,7 +45,7 @@ public struct PasswordService: Sendable {
   /// voided it.
   private func lacksLink(_ user: User?, in reader: any AccountReader) throws -> Bool {
     guard let user, user.disabled == nil else { return false }
-    return try !links.hasValidLink(of: user.id, for: .resetPassword, in: reader)
+    return try !oneTimeTokens.hasValidToken(of: user.id, for: .resetPassword, in: reader)
   }
 
   /// Sets a new password with a link from an email, ends all of the user's sessions, and forgets
@@ -63,15 +63,15 @@ public struct PasswordService: Sendable {
   public func reset(
     _ link: String, password: String, revoking tokens: [RevokedToken] = [], client: Client
   ) async throws {
-    guard let user = try await links.owner(of: link, for: .resetPassword) else {
+    guard let user = try await oneTimeTokens.owner(of: link, for: .resetPassword) else {
       throw AccountError.invalidLink
     }
     try lifecycle.checkPassword(password, for: user.email, name: user.name)
     let hash = try await hasher.hash(password, for: .network(client.network))
     try await store.change { writer in
-      guard let validLink = try links.validLink(link, for: .resetPassword, in: writer),
-        try writer.removeLink(validLink.hash),
-        var user = try validLink.user.flatMap({ try writer.user($0) })
+      guard let validToken = try oneTimeTokens.validToken(link, for: .resetPassword, in: writer),
+        try writer.removeOneTimeToken(validToken.hash),
+        var user = try validToken.user.flatMap({ try writer.user($0) })
       else { throw AccountError.invalidLink }
       guard user.disabled == nil else { throw AccountError.disabledAccount }
       if !user.isProven {

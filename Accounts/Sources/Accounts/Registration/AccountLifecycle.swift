@@ -5,7 +5,7 @@ struct AccountLifecycle: Sendable {
   let clock: @Sendable () -> Int
   let events: SecurityEventLog
   let mailer: AccountMailer
-  let links: OneTimeLinks
+  let oneTimeTokens: OneTimeTokens
   let throttle: Throttle
   let invitationRegistry: InvitationRegistry
 
@@ -110,8 +110,8 @@ struct AccountLifecycle: Sendable {
     for identity in try writer.identities(of: user.id) {
       try writer.removeIdentity(issuer: identity.issuer, subject: identity.subject)
     }
-    for purpose in OneTimeLink.Purpose.allCases {
-      try writer.removeLinks(of: user.id, for: purpose)
+    for purpose in OneTimeToken.Purpose.allCases {
+      try writer.removeOneTimeTokens(of: user.id, for: purpose)
     }
     for membership in try writer.memberships(of: user.id) {
       try invitationRegistry.revokeInvitations(

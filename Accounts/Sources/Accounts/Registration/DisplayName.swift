@@ -6,8 +6,9 @@ public enum DisplayName {
 
   /// Returns the name without surrounding spaces.
   ///
-  /// - Throws: `.invalidInput` if it has more characters than `limit`, has some that reverse,
-  ///   hide or break text, or has characters, but no visible one.
+  /// - Throws: `.invalidInput` if it has more characters than `limit` or more than four bytes for
+  ///   each of these, has some that reverse, hide or break text, or has characters, but no visible
+  ///   one.
   public static func checked(
     _ text: String, limit: Int = maximumLength
   ) throws(AccountError) -> String {

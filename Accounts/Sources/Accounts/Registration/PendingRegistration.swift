@@ -18,7 +18,7 @@ struct PendingRegistration: Sendable, Equatable {
     self.name = name
   }
 
-  /// Reads the payload of a link; nil for a change of address, and for an empty payload.
+  /// Reads the payload of a one-time token; nil for a change of address, and for an empty payload.
   init?(payload: String) {
     let members = JSONText.members(payload)
     guard let hash = members["password"], let name = members["name"] else { return nil }
@@ -28,7 +28,7 @@ struct PendingRegistration: Sendable, Equatable {
   /// Identifies it: the SHA-256 of the password's hash, which has a salt of its own.
   var key: String { ByteEncoding.hex(Array(SHA256.hash(data: Array(hash.utf8)))) }
 
-  /// The payload of its link.
+  /// The payload of its one-time token.
   var payload: String { JSONText.object(["name": name, "password": hash]) }
 }
 
@@ -38,7 +38,7 @@ extension AccountLifecycle {
     of user: User, in reader: any AccountReader
   ) throws -> [PendingRegistration] {
     let now = clock()
-    return try reader.links(of: user.id, for: .verifyEmail).filter { $0.isValid(at: now) }
+    return try reader.oneTimeTokens(of: user.id, for: .verifyEmail).filter { $0.isValid(at: now) }
       .compactMap { PendingRegistration(payload: $0.payload) }
   }
 
@@ -75,17 +75,18 @@ extension AccountLifecycle {
     to user: User, completing registration: PendingRegistration?, with secret: SecretToken,
     in writer: any AccountWriter
   ) throws {
-    let expires = clock() + OneTimeLinks.Lifetime.verify
+    let expires = clock() + OneTimeTokens.Lifetime.verify
     let payload = registration?.payload ?? ""
-    for old in try writer.links(of: user.id, for: .verifyEmail) where old.payload == payload {
-      _ = try writer.removeLink(old.hash)
+    for old in try writer.oneTimeTokens(of: user.id, for: .verifyEmail)
+    where old.payload == payload {
+      _ = try writer.removeOneTimeToken(old.hash)
     }
     try writer.put(
-      OneTimeLink(
+      OneTimeToken(
         hash: secret.hash, purpose: .verifyEmail, user: user.id, payload: payload,
         created: clock(), expires: expires))
     try mailer.enqueue(
-      .verifyAddress(link: links.url(AccountPaths.verify, secret), expires: expires),
+      .verifyAddress(link: oneTimeTokens.url(AccountPaths.verify, secret), expires: expires),
       to: user.email, in: writer)
   }
 }

@@ -5,7 +5,7 @@ public struct ProfileService: Sendable {
   let clock: @Sendable () -> Int
   let events: SecurityEventLog
   let mailer: AccountMailer
-  let links: OneTimeLinks
+  let oneTimeTokens: OneTimeTokens
   let lifecycle: AccountLifecycle
   let sessionValidator: SessionValidator
   let sessionIssuer: SessionIssuer
@@ -59,14 +59,14 @@ public struct ProfileService: Sendable {
       {
         return try mailer.enqueue(.alreadyRegistered, to: other.email, in: writer)
       }
-      let expires = clock() + OneTimeLinks.Lifetime.verify
-      try writer.removeLinks(of: user.id, for: .verifyEmail)
+      let expires = clock() + OneTimeTokens.Lifetime.verify
+      try writer.removeOneTimeTokens(of: user.id, for: .verifyEmail)
       try writer.put(
-        OneTimeLink(
+        OneTimeToken(
           hash: secret.hash, purpose: .verifyEmail, user: user.id,
           payload: JSONText.object(["email": address.text]), created: clock(), expires: expires))
       try mailer.enqueue(
-        .verifyNewAddress(link: links.url(AccountPaths.address, secret), expires: expires),
+        .verifyNewAddress(link: oneTimeTokens.url(AccountPaths.address, secret), expires: expires),
         to: address.text, about: user.id, in: writer)
     }
   }
@@ -85,8 +85,8 @@ public struct ProfileService: Sendable {
     let (session, user) = try await store.change { writer -> (Session, User) in
       let current = try sessionValidator.current(signedIn, in: writer)
       var user = current.user
-      guard let validLink = try links.validLink(link, for: .verifyEmail, in: writer),
-        validLink.user == user.id, let email = JSONText.members(validLink.payload)["email"]
+      guard let validToken = try oneTimeTokens.validToken(link, for: .verifyEmail, in: writer),
+        validToken.user == user.id, let email = JSONText.members(validToken.payload)["email"]
       else { throw AccountError.invalidLink }
       let address = try EmailAddress(email)
       if var other = try writer.user(emailKey: address.key), other.id != user.id {

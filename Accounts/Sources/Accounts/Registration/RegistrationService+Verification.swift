@@ -56,7 +56,7 @@ extension RegistrationService {
       try writer.password(of: user.id)?.hash == registration.hash
       && lifecycle.pendingRegistrations(of: user, in: writer).allSatisfy { $0 == registration }
     if isOnlyRegistration {
-      try writer.removeLinks(of: user.id, for: .verifyEmail)
+      try writer.removeOneTimeTokens(of: user.id, for: .verifyEmail)
     } else {
       try lifecycle.reclaim(user, client: client, in: writer)
     }
@@ -72,15 +72,15 @@ extension RegistrationService {
   private func pendingVerification(
     _ link: String, in reader: any AccountReader
   ) throws -> (user: User, registration: PendingRegistration?)? {
-    guard let validLink = try links.validLink(link, for: .verifyEmail, in: reader),
-      let user = try validLink.user.flatMap({ try reader.user($0) }), user.verified == nil
+    guard let validToken = try oneTimeTokens.validToken(link, for: .verifyEmail, in: reader),
+      let user = try validToken.user.flatMap({ try reader.user($0) }), user.verified == nil
     else { return nil }
     // NB: the payload is empty if an earlier version stored the link, or if an operator has added
     // the account without a password.
-    if validLink.payload.isEmpty {
+    if validToken.payload.isEmpty {
       return (user, try lifecycle.storedRegistration(of: user, in: reader))
     }
-    guard let registration = PendingRegistration(payload: validLink.payload) else { return nil }
+    guard let registration = PendingRegistration(payload: validToken.payload) else { return nil }
     return (user, registration)
   }
 }

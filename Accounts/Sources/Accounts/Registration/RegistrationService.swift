@@ -6,7 +6,7 @@ public struct RegistrationService: Sendable {
   let clock: @Sendable () -> Int
   let events: SecurityEventLog
   let mailer: AccountMailer
-  let links: OneTimeLinks
+  let oneTimeTokens: OneTimeTokens
   let lifecycle: AccountLifecycle
   let sessionIssuer: SessionIssuer
   let passwordAuthenticator: PasswordAuthenticator

@@ -43,9 +43,9 @@ extension AccountReader {
   /// who loses it would have no recovery codes.
   func secondFactorMethods(
     of user: String
-  ) throws -> [SecondFactorChallenge.Method] {
+  ) throws -> [PendingSignIn.Method] {
     guard try totp(of: user)?.confirmed != nil else { return [] }
-    var methods: [SecondFactorChallenge.Method] = [.totp]
+    var methods: [PendingSignIn.Method] = [.totp]
     if try recoveryCodes(of: user).contains(where: { $0.used == nil }) {
       methods.append(.recoveryCode)
     }

@@ -6,28 +6,28 @@ struct SecondFactorVerifier: Sendable {
   let clock: @Sendable () -> Int
   let events: SecurityEventLog
   let mailer: AccountMailer
-  let links: OneTimeLinks
+  let oneTimeTokens: OneTimeTokens
   let throttle: Throttle
   let knownDevices: KnownDevices
   let sessionIssuer: SessionIssuer
 
   /// Completes a sign-in with the second factor that `isRight` checks, in the transaction that
-  /// consumes the challenge.
+  /// consumes the pending sign-in.
   func finishSignIn(
-    _ challenge: String, as kind: Session.ClientKind, client: Client,
+    _ pendingSignIn: String, as kind: Session.ClientKind, client: Client,
     isRight: @escaping @Sendable (any AccountWriter, User) throws -> Bool
   ) async throws -> NewSession {
     let secrets = SessionSecrets()
     let opened = try await store.change { writer -> Result<OpenedSession, AccountError> in
-      guard let link = try links.validLink(challenge, for: .secondFactor, in: writer),
-        let user = try link.user.flatMap({ try writer.user($0) }), user.disabled == nil
-      else { return .failure(.challengeEnded) }
+      guard let token = try oneTimeTokens.validToken(pendingSignIn, for: .secondFactor, in: writer),
+        let user = try token.user.flatMap({ try writer.user($0) }), user.disabled == nil
+      else { return .failure(.pendingSignInEnded) }
       if let error = try refusal(of: user, client, in: writer, isRight: isRight) {
-        if error.code == .wrongCode { try countWrongCode(link, in: writer) }
+        if error.code == .wrongCode { try countWrongCode(token, in: writer) }
         return .failure(error)
       }
-      guard try writer.removeLink(link.hash) else { return .failure(.challengeEnded) }
-      let first = FirstFactor(rawValue: JSONText.members(link.payload)["first"] ?? "") ?? .password
+      guard try writer.removeOneTimeToken(token.hash) else { return .failure(.pendingSignInEnded) }
+      let first = FirstFactor(rawValue: JSONText.members(token.payload)["first"] ?? "") ?? .password
       return .success(
         try sessionIssuer.open(
           for: user, by: first, hasSecondFactor: true, as: kind, client: client, with: secrets,
@@ -61,21 +61,21 @@ struct SecondFactorVerifier: Sendable {
     }
   }
 
-  /// The number of wrong codes that ends a challenge.
+  /// The number of wrong codes that ends a pending sign-in.
   static let maximumWrongCodes = 5
 
-  private func countWrongCode(_ link: OneTimeLink, in writer: any AccountWriter) throws {
-    var payload = JSONText.members(link.payload)
+  private func countWrongCode(_ token: OneTimeToken, in writer: any AccountWriter) throws {
+    var payload = JSONText.members(token.payload)
     let wrong = (payload["wrong"].flatMap { Int($0) } ?? 0) + 1
     guard wrong < Self.maximumWrongCodes else {
-      _ = try writer.removeLink(link.hash)
+      _ = try writer.removeOneTimeToken(token.hash)
       return
     }
     payload["wrong"] = "\(wrong)"
     try writer.put(
-      OneTimeLink(
-        hash: link.hash, purpose: link.purpose, user: link.user,
-        payload: JSONText.object(payload), created: link.created, expires: link.expires))
+      OneTimeToken(
+        hash: token.hash, purpose: token.purpose, user: token.user,
+        payload: JSONText.object(payload), created: token.created, expires: token.expires))
   }
 
   /// Whether a code is correct; a correct one is consumed.

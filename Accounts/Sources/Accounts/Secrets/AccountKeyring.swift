@@ -122,7 +122,7 @@ public struct AccountKeyring: Sendable {
   ///   - bytes: The plaintext.
   ///   - purpose: The kind of secret and its owner; decryption needs the same text: `totp p_4aX…`.
   /// - Returns: The ciphertext, 29 bytes longer than the plaintext.
-  /// - Throws: `SealFailure`.
+  /// - Throws: `SealFailure`, or an error of the encryption.
   public func seal(_ bytes: [UInt8], for purpose: String) throws -> [UInt8] {
     let box = try AES.GCM.seal(
       bytes, using: Self.derive(from: secrets[0], for: "seal/\(purpose)"),

@@ -5,13 +5,14 @@ public struct MaintenanceService: Sendable {
   let clock: @Sendable () -> Int
   let clockSteadiness: ClockSteadiness
 
-  /// Removes expired links, sessions, counters and known devices, and sent or failed emails and
-  /// events about no user that are older than 30 days.
+  /// Removes expired one-time tokens, sessions, counters and known devices, and sent or failed
+  /// emails and events about no user that are older than 30 days.
   ///
-  /// Also removes links and known devices from more than 20 minutes in the future, if the clock was
-  /// steady since a call at least an hour ago: they were created while the clock was ahead, and
-  /// would become valid when it reaches that time. A single call cannot know whether the clock is
-  /// behind now, and they are valid. Sessions are kept; they work again once the clock is right.
+  /// Also removes one-time tokens and known devices from more than 20 minutes in the future, if the
+  /// clock was steady since a call at least an hour ago: they were created while the clock was
+  /// ahead, and would become valid when it reaches that time. A single call cannot know whether the
+  /// clock is behind now, and they are valid. Sessions are kept; they work again once the clock is
+  /// right.
   ///
   /// Call it about once an hour; expired records have no effect even before they are removed.
   public func removeExpired() async throws {
@@ -20,12 +21,13 @@ public struct MaintenanceService: Sendable {
     let removesFuture = clockSteadiness.observe(now) && now >= RecordedTime.earliest
     try await store.change { writer in
       if removesFuture {
-        for purpose in OneTimeLink.Purpose.allCases {
-          try writer.removeLinks(for: purpose, createdAfter: now + ClockSteadiness.maximumLead)
+        for purpose in OneTimeToken.Purpose.allCases {
+          try writer.removeOneTimeTokens(
+            for: purpose, createdAfter: now + ClockSteadiness.maximumLead)
         }
         try writer.removeKnownDevices(createdAfter: now + ClockSteadiness.maximumLead)
       }
-      try writer.removeLinks(expiredBefore: now)
+      try writer.removeOneTimeTokens(expiredBefore: now)
       // NB: the longer of the two; the shorter one is enforced when a session is used.
       let idle = max(settings.browserIdle, settings.appIdle)
       try writer.removeSessions(expiredBefore: now, unusedSince: now - idle)

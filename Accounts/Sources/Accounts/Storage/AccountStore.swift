@@ -40,14 +40,14 @@ public protocol AccountReader {
   /// A user's accounts at identity providers, oldest first.
   func identities(of user: String) throws -> [ExternalIdentity]
 
-  // MARK: Links, sessions, factors
+  // MARK: One-time tokens, sessions, factors
 
-  /// The link with this hash, whatever its age.
-  func link(_ hash: [UInt8]) throws -> OneTimeLink?
-  /// A purpose's links, newest first.
-  func links(for purpose: OneTimeLink.Purpose) throws -> [OneTimeLink]
-  /// A user's links for a purpose, newest first.
-  func links(of user: String, for purpose: OneTimeLink.Purpose) throws -> [OneTimeLink]
+  /// The one-time token with this hash, whatever its age.
+  func oneTimeToken(_ hash: [UInt8]) throws -> OneTimeToken?
+  /// The one-time tokens for a purpose, newest first.
+  func oneTimeTokens(for purpose: OneTimeToken.Purpose) throws -> [OneTimeToken]
+  /// A user's one-time tokens for a purpose, newest first.
+  func oneTimeTokens(of user: String, for purpose: OneTimeToken.Purpose) throws -> [OneTimeToken]
   /// The session with this id.
   func session(_ id: String) throws -> Session?
   /// The browser's session with this hash.
@@ -100,6 +100,8 @@ public protocol AccountReader {
   func invitationReport(
     about organization: String, by recipient: String
   ) throws -> InvitationReport?
+  /// The reports about an organization, including lifted ones, in no particular order.
+  func invitationReports(about organization: String) throws -> [InvitationReport]
   /// Returns the number of effective reports about an organization.
   func invitationReportCount(about organization: String) throws -> Int
   /// Returns the number of effective reports, by organization.
@@ -132,9 +134,9 @@ public protocol AccountReader {
 public protocol AccountWriter: AccountReader {
   /// Stores a user. Throws `AccountError(.addressTaken)` if another user has the same address key.
   func put(_ user: User) throws
-  /// Removes a user, with all data that belongs only to them: password, identities, links,
-  /// sessions, devices, factors, memberships, events, emails and invitations; and removes their
-  /// name, every address that they had, and their locations from records of their actions on
+  /// Removes a user, with all data that belongs only to them: password, identities, one-time
+  /// tokens, sessions, devices, factors, memberships, events, emails and invitations; and removes
+  /// their name, every address that they had, and their locations from records of their actions on
   /// others.
   func removeUser(_ id: String) throws
   /// Stores a user's password, replacing any other.
@@ -146,21 +148,21 @@ public protocol AccountWriter: AccountReader {
   /// Removes an identity.
   func removeIdentity(issuer: String, subject: String) throws
 
-  /// Stores a link.
-  func put(_ link: OneTimeLink) throws
-  /// Removes a link; false if it did not exist.
-  func removeLink(_ hash: [UInt8]) throws -> Bool
-  /// Removes all of a user's links for a purpose.
-  func removeLinks(of user: String, for purpose: OneTimeLink.Purpose) throws
-  /// Removes a user's links for a purpose whose payload contains this text.
-  func removeLinks(
-    of user: String, for purpose: OneTimeLink.Purpose, containing text: String
+  /// Stores a one-time token.
+  func put(_ token: OneTimeToken) throws
+  /// Removes a one-time token; false if it did not exist.
+  func removeOneTimeToken(_ hash: [UInt8]) throws -> Bool
+  /// Removes all of a user's one-time tokens for a purpose.
+  func removeOneTimeTokens(of user: String, for purpose: OneTimeToken.Purpose) throws
+  /// Removes a user's one-time tokens for a purpose whose payload contains this text.
+  func removeOneTimeTokens(
+    of user: String, for purpose: OneTimeToken.Purpose, containing text: String
   ) throws
-  /// Removes links that expired before this time.
-  func removeLinks(expiredBefore: Int) throws
-  /// Removes a purpose's links that were created after this time, but not the records of ID tokens
-  /// that apps have used, which must not work again.
-  func removeLinks(for purpose: OneTimeLink.Purpose, createdAfter: Int) throws
+  /// Removes one-time tokens that expired before this time.
+  func removeOneTimeTokens(expiredBefore: Int) throws
+  /// Removes one-time tokens for a purpose that were created after this time, but not the
+  /// records of ID tokens that apps have used, which must not work again.
+  func removeOneTimeTokens(for purpose: OneTimeToken.Purpose, createdAfter: Int) throws
 
   /// Stores a session, by id.
   func put(_ session: Session) throws

@@ -3,8 +3,8 @@ extension AccountWriter {
   /// sign-ins, and links to change it back.
   func revokeAccess(of user: User, except session: String?) throws {
     _ = try removeSessions(of: user.id, except: session)
-    for purpose in OneTimeLink.Purpose.allCases {
-      try removeLinks(of: user.id, for: purpose)
+    for purpose in OneTimeToken.Purpose.allCases {
+      try removeOneTimeTokens(of: user.id, for: purpose)
     }
   }
 
@@ -13,6 +13,6 @@ extension AccountWriter {
   func endAddressChange(of user: User) throws {
     // NB: the links of an unverified address belong to registrations.
     guard user.verified != nil else { return }
-    try removeLinks(of: user.id, for: .verifyEmail)
+    try removeOneTimeTokens(of: user.id, for: .verifyEmail)
   }
 }

@@ -38,7 +38,7 @@ extension Client {
   fileprivate static let hidden = Client(address: "")
 }
 
-/// Small JSON objects of strings, for events and links.
+/// Small JSON objects of strings, for events and one-time tokens.
 enum JSONText {
   static func object(_ members: [String: String]) -> String {
     guard !members.isEmpty else { return "{}" }

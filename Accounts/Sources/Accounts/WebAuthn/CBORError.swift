@@ -18,7 +18,7 @@ package enum CBORError: Error, Sendable, Equatable, CaseIterable {
   case keyOrder
   /// A key is neither a number nor a text.
   case badKey
-  /// A tag, a fraction, "undefined" or an undefined simple value.
+  /// A tag, a floating-point number, "undefined" or an undefined simple value.
   case unsupported
   /// A text that is not UTF-8.
   case badText

@@ -1,6 +1,6 @@
 /// A CBOR value (RFC 8949), in the subset that WebAuthn needs.
 ///
-/// No tags, no fractions, no "undefined": `CBORReader` rejects them.
+/// No tags, no floating-point numbers, no "undefined": `CBORReader` rejects them.
 package enum CBORValue: Sendable, Equatable {
   /// 0 or more.
   case unsigned(UInt64)

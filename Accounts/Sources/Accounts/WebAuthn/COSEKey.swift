@@ -4,8 +4,9 @@ import Foundation
 
 /// A passkey's public key (RFC 9052, RFC 9053, RFC 8230), of a type that this server accepts.
 ///
-/// A key has exactly the members that WebAuthn specifies, with matching type, algorithm and curve;
-/// otherwise an attacker could have a signature verified by an algorithm that it was not made for.
+/// A key has exactly the parameters that WebAuthn specifies, with matching type, algorithm and
+/// curve; otherwise an attacker could have a signature verified by an algorithm that it was not
+/// made for.
 package struct COSEKey: Sendable {
   /// The signature algorithm; the numbers are those of the IANA registry "COSE Algorithms".
   package enum Algorithm: Int, Sendable, CaseIterable {
@@ -37,8 +38,8 @@ package struct COSEKey: Sendable {
 
   /// Validates a parsed key.
   ///
-  /// - Throws: `.key` for another type, a missing or additional member, a point that is not on its
-  ///   curve or is of small order, an RSA modulus outside of 2,048 to 4,096 bits.
+  /// - Throws: `.key` for another type, a missing or additional parameter, a point that is not on
+  ///   its curve or is of small order, an RSA modulus outside of 2,048 to 4,096 bits.
   package init(_ value: CBORValue) throws(PasskeyError) {
     guard let algorithm = value[Label.algorithm]?.int.flatMap(Algorithm.init(rawValue:)) else {
       throw .key
@@ -74,7 +75,7 @@ package struct COSEKey: Sendable {
 // MARK: - Key types
 
 extension COSEKey {
-  /// The labels of a key's members; those below 0 have a different meaning for each type.
+  /// The labels of a key's parameters; those below 0 have a different meaning for each type.
   private enum Label {
     static let keyType = 1
     static let algorithm = 3

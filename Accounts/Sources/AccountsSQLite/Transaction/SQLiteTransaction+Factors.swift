@@ -76,7 +76,7 @@ extension SQLiteTransaction {
       INSERT INTO passkey (\(Passkey.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (credential) DO UPDATE SET public_key = excluded.public_key,
         signature_count = excluded.signature_count, name = excluded.name,
-        is_backed_up = excluded.is_backed_up, created = excluded.created,
+        is_backup_eligible = excluded.is_backup_eligible, created = excluded.created,
         last_used = excluded.last_used
       WHERE user = excluded.user
       """,
@@ -125,7 +125,7 @@ extension SQLiteTransaction {
 
 extension Passkey {
   fileprivate static let columns = """
-    credential, user, public_key, signature_count, name, is_backed_up, created, last_used
+    credential, user, public_key, signature_count, name, is_backup_eligible, created, last_used
     """
 
   fileprivate init(_ row: Columns) throws {

@@ -72,6 +72,12 @@ extension SQLiteTransaction {
       """, [organization, recipient], InvitationReport.init)
   }
 
+  func invitationReports(about organization: String) throws -> [InvitationReport] {
+    try database.all(
+      "SELECT \(InvitationReport.columns) FROM invitation_report WHERE organization = ?",
+      [organization], InvitationReport.init)
+  }
+
   func invitationReportCount(about organization: String) throws -> Int {
     try database.first(
       "SELECT count(*) FROM invitation_report WHERE organization = ? AND lifted IS NULL",

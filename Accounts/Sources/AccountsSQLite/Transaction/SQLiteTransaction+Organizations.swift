@@ -75,7 +75,8 @@ extension SQLiteTransaction {
         grants = excluded.grants, inviter = excluded.inviter,
         inviter_kind = excluded.inviter_kind, inviter_id = excluded.inviter_id,
         inviter_user = excluded.inviter_user, created = excluded.created,
-        expires = excluded.expires, link_shown = excluded.link_shown, ended = excluded.ended
+        expires = excluded.expires, is_link_shown = excluded.is_link_shown,
+        ended = excluded.ended
       """,
       [
         invitation.id, blob(invitation.hash), invitation.organization, invitation.email,
@@ -100,7 +101,7 @@ extension Membership {
 extension Invitation {
   fileprivate static let columns = """
     id, hash, organization, email, email_key, role, grants, inviter, inviter_kind, inviter_id,
-    inviter_user, created, expires, link_shown, ended
+    inviter_user, created, expires, is_link_shown, ended
     """
 
   fileprivate init(_ row: Columns) throws {

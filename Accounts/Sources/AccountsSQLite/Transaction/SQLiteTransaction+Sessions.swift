@@ -27,7 +27,8 @@ extension SQLiteTransaction {
         user = excluded.user, created = excluded.created, last_used = excluded.last_used,
         expires = excluded.expires, authenticated = excluded.authenticated,
         has_second_factor = excluded.has_second_factor, address = excluded.address,
-        user_agent = excluded.user_agent, wrong_confirmations = excluded.wrong_confirmations
+        user_agent = excluded.user_agent,
+        failed_reauthentications = excluded.failed_reauthentications
       """,
       [
         session.id, session.hash.isEmpty ? nil : blob(session.hash), session.kind.rawValue,
@@ -137,7 +138,7 @@ extension KnownDevice {
 extension Session {
   fileprivate static let columns = """
     id, hash, kind, user, created, last_used, expires, authenticated, has_second_factor,
-    address, user_agent, wrong_confirmations
+    address, user_agent, failed_reauthentications
     """
 
   fileprivate init(_ row: Columns) throws {

@@ -92,13 +92,13 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a link is removed once by concurrent changes`(_ kind: StoreKind) async throws {
+  func `a one-time token is removed once by concurrent changes`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
-    let link = Samples.link(1)
-    try await store.change { try $0.put(link) }
+    let token = Samples.oneTimeToken(1)
+    try await store.change { try $0.put(token) }
     let removals = try await withThrowingTaskGroup(of: Bool.self) { group in
       for _ in 0..<20 {
-        group.addTask { try await store.change { try $0.removeLink(link.hash) } }
+        group.addTask { try await store.change { try $0.removeOneTimeToken(token.hash) } }
       }
       return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
     }

@@ -68,6 +68,8 @@ import Testing
     #expect(try await store.read { try $0.invitationReportCounts() } == ["other": 1])
     let lifted = try await store.read { try $0.invitationReport(about: "acme", by: "r1") }
     #expect(lifted == Samples.report("r1", lifted: 950))
+    let reports = try await store.read { try $0.invitationReports(about: "acme") }
+    #expect(Set(reports.map(\.recipient)) == ["r1", "r2"])
     #expect(
       try await store.change { try $0.removeInvitationReport(about: "acme", by: "r1") })
     #expect(

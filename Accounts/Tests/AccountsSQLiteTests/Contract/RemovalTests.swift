@@ -9,7 +9,7 @@ import Testing
   private static func addData(_ writer: any AccountWriter, _ user: User, _ base: Int) throws {
     try writer.put(StoredPassword(user: user.id, hash: "$scrypt$", changed: 1))
     try writer.put(Samples.identity("\(base)", of: user))
-    try writer.put(Samples.link(base, .verifyEmail, of: user))
+    try writer.put(Samples.oneTimeToken(base, .verifyEmail, of: user))
     try writer.put(Samples.session("s\(base)", base, of: user))
     try writer.put(Samples.session("t\(base)", of: user))
     try writer.put(Samples.token(base, of: "t\(base)"))
@@ -29,7 +29,7 @@ import Testing
     check("user", try reader.user(user.id) != nil)
     check("password", try reader.password(of: user.id) != nil)
     check("identities", try !reader.identities(of: user.id).isEmpty)
-    check("link", try reader.link(Samples.hash(base)) != nil)
+    check("one-time token", try reader.oneTimeToken(Samples.hash(base)) != nil)
     check("sessions", try !reader.sessions(of: user.id).isEmpty)
     check("session", try reader.session(hash: Samples.hash(base)) != nil)
     check("token", try reader.refreshToken(Samples.hash(base)) != nil)
@@ -75,7 +75,7 @@ import Testing
     let puts: [@Sendable (any AccountWriter) throws -> Void] = [
       { try $0.put(StoredPassword(user: nobody.id, hash: "", changed: 1)) },
       { try $0.put(Samples.identity("1", of: nobody)) },
-      { try $0.put(Samples.link(1, of: nobody)) },
+      { try $0.put(Samples.oneTimeToken(1, of: nobody)) },
       { try $0.put(Samples.session("s1", 1, of: nobody)) },
       { try $0.put(Samples.token(1, of: "no-session")) },
       { try $0.put(StoredTOTP(user: nobody.id, sealedSecret: [], created: 1)) },

@@ -25,11 +25,11 @@ enum Samples {
       email: user.email, created: created)
   }
 
-  static func link(
-    _ number: Int, _ purpose: OneTimeLink.Purpose = .resetPassword, of user: User? = ada,
+  static func oneTimeToken(
+    _ number: Int, _ purpose: OneTimeToken.Purpose = .resetPassword, of user: User? = ada,
     created: Int = 300, expires: Int = 400
-  ) -> OneTimeLink {
-    OneTimeLink(
+  ) -> OneTimeToken {
+    OneTimeToken(
       hash: hash(number), purpose: purpose, user: user?.id, payload: #"{"n":\#(number)}"#,
       created: created, expires: expires)
   }

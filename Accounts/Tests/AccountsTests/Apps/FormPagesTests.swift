@@ -26,7 +26,10 @@ import Testing
     #expect(FormPages.fields(of: "").isEmpty)
   }
 
-  @Test(arguments: ["boundary=b", "multipart/form-data; boundary=\"b\"; charset=utf-8"])
+  @Test(arguments: [
+    "multipart/form-data; boundary=b", "multipart/form-data; charset=utf-8;BOUNDARY=\"b\" ; x=y",
+    "multipart/form-data; x=\"; boundary=a\\\"\"; boundary=b", "multipart/form-data;;x; boundary=b",
+  ])
   func `a file is found by its name, and ends at the first delimiter`(type: String) {
     let file: [UInt8] = [0, 13, 10, 45, 45, 98, 99, 255]
     let body =
@@ -41,6 +44,27 @@ import Testing
     #expect(MultipartFile.first(named: "none", in: body + plain + end, type: type) == nil)
     #expect(MultipartFile.first(named: "picture", in: body + plain, type: type) == nil)
     #expect(MultipartFile.first(named: "picture", in: [], type: "text/plain") == nil)
+  }
+
+  @Test(arguments: ["multipart/form-data", "x; xboundary=b", "x; y=\"boundary=b\"", "x; boundary="])
+  func `a type without a boundary has no parts`(type: String) {
+    let body = Array(
+      "--b\r\nContent-Disposition: form-data; name=\"picture\"\r\n\r\nGIF\r\n--b--\r\n".utf8)
+    #expect(MultipartFile.first(named: "picture", in: body, type: type) == nil)
+  }
+
+  @Test(arguments: [
+    ("Content-Disposition: form-data; filename=\"picture\"", false),
+    ("Content-Disposition: form-data; name=\"file\"; filename=\"; name=\\\"picture\\\"\"", false),
+    ("Content-Type: image/gif; name=\"picture\"", false),
+    ("content-disposition:form-data;filename=\"; name=x\";name=picture", true),
+    ("Content-Type: image/gif\r\nContent-Disposition: form-data; Name=\"pi\\cture\"", true),
+  ])
+  func `only the name of a part is compared`(fields: String, isFound: Bool) {
+    let body = Array("--b\r\n\(fields)\r\n\r\nGIF\r\n--b--\r\n".utf8)
+    let type = "multipart/form-data; boundary=b"
+    let file = MultipartFile.first(named: "picture", in: body, type: type)
+    #expect(file == (isFound ? Array("GIF".utf8) : nil))
   }
 
   @Test func `a page runs no script, is in no frame, and does not send its URL to other sites`()

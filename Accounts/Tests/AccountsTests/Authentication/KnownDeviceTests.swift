@@ -59,7 +59,7 @@ struct KnownDeviceTests {
     let step = try await fixture.accounts.authentication.signIn(
       email: Self.victim, password: AccountsFixture.password, as: .browser, client: client)
     let session = try await fixture.accounts.authentication.finishSignIn(
-      step.challenge.secret, code: fixture.code(secret), as: .browser, client: client)
+      step.pendingSignIn.secret, code: fixture.code(secret), as: .browser, client: client)
     fixture.clock.now += 30
     _ = try await fixture.accounts.sessions.reauthenticate(
       session.signedIn, password: AccountsFixture.password, code: fixture.code(secret),
@@ -75,10 +75,10 @@ struct KnownDeviceTests {
     let stranger = Client(address: "198.51.100.1")
     #expect(try await guessCodes(fixture, secret, client: stranger) > 0)
 
-    let step = try await challenge(fixture, client: knownClient(user))
+    let step = try await pendingSignIn(fixture, client: knownClient(user))
     _ = try await fixture.accounts.authentication.finishSignIn(
       step, code: fixture.code(secret), as: .browser, client: knownClient(user))
-    let other = try await challenge(fixture, client: stranger)
+    let other = try await pendingSignIn(fixture, client: stranger)
     #expect(
       try await refusal {
         try await fixture.accounts.authentication.finishSignIn(
@@ -113,7 +113,7 @@ struct KnownDeviceTests {
     let (secret, _) = try await fixture.authenticator(of: &user, client: knownClient(user))
     var stolen: [Client] = []
     for _ in 0..<6 {
-      let step = try await challenge(fixture, client: .office)
+      let step = try await pendingSignIn(fixture, client: .office)
       let session = try await fixture.accounts.authentication.finishSignIn(
         step, code: fixture.code(secret), as: .browser, client: .office)
       stolen.append(knownClient(session, .attacker))
@@ -121,7 +121,7 @@ struct KnownDeviceTests {
     }
     var wrongCodes = 0
     for client in stolen {
-      let step = try await challenge(fixture, client: client)
+      let step = try await pendingSignIn(fixture, client: client)
       for _ in 0..<4 {
         let code = try await refusal {
           try await fixture.accounts.authentication.finishSignIn(
@@ -133,11 +133,11 @@ struct KnownDeviceTests {
     #expect(wrongCodes == 10)
   }
 
-  /// The challenge for the second step of a sign-in with the right password.
-  private func challenge(_ fixture: AccountsFixture, client: Client) async throws -> String {
+  /// The secret of the pending sign-in after the first step with the right password.
+  private func pendingSignIn(_ fixture: AccountsFixture, client: Client) async throws -> String {
     try await fixture.accounts.authentication.signIn(
       email: Self.victim, password: AccountsFixture.password, as: .browser, client: client
-    ).challenge.secret
+    ).pendingSignIn.secret
   }
 
   /// Sends 11 wrong codes, and returns the seconds that have to pass before the next one.
@@ -149,7 +149,7 @@ struct KnownDeviceTests {
     while sent < 11 || wait == 0 {
       if sent >= 20 { return 0 }
       do {
-        let step = try await challenge(fixture, client: client)
+        let step = try await pendingSignIn(fixture, client: client)
         _ = try await fixture.accounts.authentication.finishSignIn(
           step, code: fixture.wrongCode(secret), as: .browser, client: client)
       } catch let error as AccountError {

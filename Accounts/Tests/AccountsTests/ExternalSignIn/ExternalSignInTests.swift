@@ -123,30 +123,30 @@ struct ExternalSignInTests {
     #expect(missing == .state)
   }
 
-  @Test func `a link of another kind is not a state`() async throws {
+  @Test func `a token of another kind is not a state`() async throws {
     let fixture = try ExternalSignInFixture()
     let secret = SecretToken()
-    let link = OneTimeLink(
+    let token = OneTimeToken(
       hash: secret.hash, purpose: .resetPassword, user: nil, created: fixture.fixture.clock.now,
       expires: fixture.fixture.clock.now + 600)
-    try await fixture.fixture.store.change { try $0.put(link) }
+    try await fixture.fixture.store.change { try $0.put(token) }
     let attempt = ExternalSignInFixture.Attempt(state: secret.text, nonce: "")
     #expect(
       try await fixture.log.loggedReason { try await fixture.followCallback(attempt) } == .state)
-    #expect(try await fixture.fixture.store.read { try $0.link(secret.hash) } == link)
+    #expect(try await fixture.fixture.store.read { try $0.oneTimeToken(secret.hash) } == token)
   }
 
   @Test func `a pending request is stored encrypted`() async throws {
     let fixture = try ExternalSignInFixture()
     let attempt = try await fixture.begin(invitation: "an-invitation")
     let hash = try #require(SecretToken(attempt.state)).hash
-    let link = try #require(try await fixture.fixture.store.read { try $0.link(hash) })
-    let bytes = try #require(ByteEncoding.bytes(base64URL: link.payload))
+    let token = try #require(try await fixture.fixture.store.read { try $0.oneTimeToken(hash) })
+    let bytes = try #require(ByteEncoding.bytes(base64URL: token.payload))
     let text = String(decoding: bytes, as: UTF8.self)
     for secret in [
       attempt.nonce, "an-invitation", "verifier", ExternalSignInFixture.browser, "/apps",
     ] {
-      #expect(!text.contains(secret) && !link.payload.contains(secret))
+      #expect(!text.contains(secret) && !token.payload.contains(secret))
     }
   }
 
@@ -262,7 +262,8 @@ struct ExternalSignInTests {
     let error = await #expect(throws: AccountError.self) { try await fixture.begin() }
     #expect(error?.code == .externalSignIn)
     #expect(error?.message.hasPrefix("First cannot be reached") == true)
-    #expect(try await fixture.fixture.store.read { try $0.links(for: .externalSignIn) }.isEmpty)
+    #expect(
+      try await fixture.fixture.store.read { try $0.oneTimeTokens(for: .externalSignIn) }.isEmpty)
   }
 
   // MARK: Identity
@@ -292,6 +293,20 @@ struct ExternalSignInTests {
     #expect(try await refusal { try await fixture.begin(client: .attacker) } == .tooManyAttempts)
     // Others are not affected, and whoever completes a sign-in is not counted.
     for _ in 0..<301 { _ = try await fixture.completeSignIn() }
+  }
+
+  @Test func `attack: requests that fail at an unreachable provider are limited, with their log`()
+    async throws
+  {
+    let fixture = try ExternalSignInFixture()
+    let metadata = "https://first.example/.well-known/openid-configuration"
+    fixture.fetcher.respond(metadata, "", status: 500)
+    for _ in 0..<300 {
+      #expect(try await refusal { try await fixture.begin(client: .attacker) } == .externalSignIn)
+    }
+    #expect(fixture.log.lines.count == 300)
+    #expect(try await refusal { try await fixture.begin(client: .attacker) } == .tooManyAttempts)
+    #expect(fixture.log.lines.count == 300, "a request over the limit is not logged")
   }
 
   @Test func `attack: callbacks that the provider does not vouch for are limited, too`()

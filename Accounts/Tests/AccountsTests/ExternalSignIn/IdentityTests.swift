@@ -98,7 +98,8 @@ struct IdentityTests {
     let renewed = try await fixture.accounts.sessions.reauthenticate(
       stolen, password: AccountsFixture.password, client: .office)
 
-    #expect(try await fixture.fixture.store.read { try $0.links(for: .externalSignIn) }.isEmpty)
+    #expect(
+      try await fixture.fixture.store.read { try $0.oneTimeTokens(for: .externalSignIn) }.isEmpty)
     for signedIn in [nil, stolen, renewed.signedIn] {
       #expect(
         try await refusal {

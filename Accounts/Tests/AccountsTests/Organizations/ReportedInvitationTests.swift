@@ -124,6 +124,31 @@ struct ReportedInvitationTests {
     #expect(try await invite(fixture, "ada@example.com", by: eve) == nil)
   }
 
+  @Test func `a recipient who reports again after the oldest secret was removed counts once`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    let eve = try await fixture.owner("eve@example.com")
+    #expect(try await invite(fixture, "ada+1@example.com", by: eve) == nil)
+    #expect(try await invite(fixture, "ada@example.com", by: eve) == nil)
+    let (tagged, plain) = (
+      try await reportLink(fixture, to: "ada+1@example.com"),
+      try await reportLink(fixture, to: "ada@example.com")
+    )
+    try await fixture.accounts.invitations.report(tagged, client: .office)
+
+    let keys = try AccountKeyring(secrets: [AccountKeyring.newSecret()])
+    let invitations = fixture.accounts(keys: keys).invitations
+    for link in [tagged, plain] { try await invitations.report(link, client: .office) }
+    #expect(try await invitations.reportedOrganizations().map(\.reports) == [1])
+    #expect(
+      try await refusal {
+        try await invitations.invite(
+          "ada@example.com", to: "acme", named: "Acme", as: .viewer, by: .user(eve.user),
+          client: .attacker)
+      } == .invitationRefused)
+  }
+
   @Test func `attack: only a recipient who is not a member can report an invitation`()
     async throws
   {

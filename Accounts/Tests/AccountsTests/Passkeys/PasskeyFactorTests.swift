@@ -17,65 +17,66 @@ import Testing
     return (ada, device)
   }
 
-  private func challenge(of email: String = "ada@example.com") async throws -> String {
+  private func pendingSignIn(of email: String = "ada@example.com") async throws -> String {
     let step = try await fixture.accounts.authentication.signIn(
       email: email, password: AccountsFixture.password, as: .browser, client: .office)
-    let challenge = try step.challenge
-    #expect(challenge.methods.contains(.passkey))
-    return challenge.secret
+    let pendingSignIn = try step.pendingSignIn
+    #expect(pendingSignIn.methods.contains(.passkey))
+    return pendingSignIn.secret
   }
 
   @Test func `a passkey completes a sign-in with a password`() async throws {
     let (ada, device) = try await ada()
-    let challenge = try await challenge()
+    let pendingSignIn = try await pendingSignIn()
 
-    let passkeyChallenge = try await fixture.accounts.passkeys.beginSecondFactor(challenge)
+    let passkeyChallenge = try await fixture.accounts.passkeys.beginSecondFactor(pendingSignIn)
     #expect(passkeyChallenge.options.contains(ByteEncoding.base64URL(device.credential)))
     // If requested by id, an authenticator may omit the user handle.
     let response = try device.use(passkeyChallenge.options, userHandle: nil)
     let session = try await fixture.accounts.passkeys.finishSecondFactor(
-      challenge, secret: passkeyChallenge.secret, response: response, as: .browser, client: .office)
+      pendingSignIn, secret: passkeyChallenge.secret, response: response, as: .browser,
+      client: .office)
 
     #expect(session.user.id == ada.user.id)
     #expect(session.session.hasSecondFactor)
-    #expect(try await finish(challenge, passkeyChallenge.secret, response) == .invalidLink)
+    #expect(try await finish(pendingSignIn, passkeyChallenge.secret, response) == .invalidLink)
   }
 
   @Test func `another user's passkey is rejected, and counts as a wrong code`() async throws {
     let (ada, device) = try await ada()
     var eve = try await fixture.user("eve@example.com")
     let evesDevice = try await fixture.device(of: &eve)
-    let challenge = try await challenge()
+    let pendingSignIn = try await pendingSignIn()
 
     for handle in [eve.user.id, ada.user.id] {
-      let passkeyChallenge = try await fixture.accounts.passkeys.beginSecondFactor(challenge)
+      let passkeyChallenge = try await fixture.accounts.passkeys.beginSecondFactor(pendingSignIn)
       let response = try evesDevice.use(passkeyChallenge.options, userHandle: handle)
-      #expect(try await finish(challenge, passkeyChallenge.secret, response) == .wrongCode)
+      #expect(try await finish(pendingSignIn, passkeyChallenge.secret, response) == .wrongCode)
     }
     #expect(try await fixture.details("factor.refused", of: ada.user).count == 2)
 
-    let passkeyChallenge = try await fixture.accounts.passkeys.beginSecondFactor(challenge)
+    let passkeyChallenge = try await fixture.accounts.passkeys.beginSecondFactor(pendingSignIn)
     let response = try device.use(passkeyChallenge.options, userHandle: ada.user.id)
-    #expect(try await finish(challenge, passkeyChallenge.secret, response) == nil)
+    #expect(try await finish(pendingSignIn, passkeyChallenge.secret, response) == nil)
   }
 
-  @Test func `5 wrong passkeys end the challenge`() async throws {
+  @Test func `5 wrong passkeys end the pending sign-in`() async throws {
     _ = try await ada()
-    let challenge = try await challenge()
+    let pendingSignIn = try await pendingSignIn()
     for _ in 0..<5 {
-      let passkeyChallenge = try await fixture.accounts.passkeys.beginSecondFactor(challenge)
-      #expect(try await finish(challenge, passkeyChallenge.secret, "{}") == .wrongCode)
+      let passkeyChallenge = try await fixture.accounts.passkeys.beginSecondFactor(pendingSignIn)
+      #expect(try await finish(pendingSignIn, passkeyChallenge.secret, "{}") == .wrongCode)
     }
 
     #expect(
-      try await refusal { try await fixture.accounts.passkeys.beginSecondFactor(challenge) }
+      try await refusal { try await fixture.accounts.passkeys.beginSecondFactor(pendingSignIn) }
         == .invalidLink)
   }
 
-  @Test func `a passkey challenge belongs to one sign-in challenge`() async throws {
+  @Test func `a passkey challenge belongs to one pending sign-in`() async throws {
     let (ada, device) = try await ada()
-    let first = try await challenge()
-    let second = try await challenge()
+    let first = try await pendingSignIn()
+    let second = try await pendingSignIn()
     let passkeyChallenge = try await fixture.accounts.passkeys.beginSecondFactor(first)
     let response = try device.use(passkeyChallenge.options, userHandle: ada.user.id)
 
@@ -99,12 +100,12 @@ import Testing
   {
     let (ada, device) = try await ada()
     let passkeys = fixture.accounts.passkeys
-    let signingIn = try await challenge()
+    let signingIn = try await pendingSignIn()
     let pending = try await passkeys.beginSecondFactor(signingIn)
     let confirming = try await passkeys.beginReauthentication(ada.signedIn)
     let adding = try await passkeys.beginRegistration(ada.signedIn)
 
-    let thief = try await challenge()
+    let thief = try await pendingSignIn()
     for _ in 1...3 { _ = try await passkeys.beginSecondFactor(thief) }
 
     let key = TestAuthenticator(site: try fixture.site)
@@ -115,16 +116,16 @@ import Testing
     #expect(try await finish(signingIn, pending.secret, signsIn) == nil)
     let confirms = try device.use(confirming.options, userHandle: ada.user.id)
     #expect(try await confirm(renewed, confirming.secret, confirms) == nil)
-    let remaining = try await fixture.store.inner.read { try $0.links(for: .passkey) }
+    let remaining = try await fixture.store.inner.read { try $0.oneTimeTokens(for: .passkey) }
     #expect(remaining.count == 1, "one sign-in has one challenge")
   }
 
-  @Test func `an unknown sign-in challenge gets no passkey challenge`() async throws {
-    for challenge in ["", "x", String(repeating: "0", count: 43)] {
+  @Test func `an unknown pending sign-in gets no passkey challenge`() async throws {
+    for pendingSignIn in ["", "x", String(repeating: "0", count: 43)] {
       #expect(
-        try await refusal { try await fixture.accounts.passkeys.beginSecondFactor(challenge) }
+        try await refusal { try await fixture.accounts.passkeys.beginSecondFactor(pendingSignIn) }
           == .invalidLink)
-      #expect(try await finish(challenge, challenge, "{}") == .invalidLink)
+      #expect(try await finish(pendingSignIn, pendingSignIn, "{}") == .invalidLink)
     }
   }
 
@@ -132,12 +133,12 @@ import Testing
     let (ada, verifyingDevice) = try await ada()
     var device = verifyingDevice
     device.flags = 0x01
-    let challenge = try await challenge()
-    let passkeyChallenge = try await fixture.accounts.passkeys.beginSecondFactor(challenge)
+    let pendingSignIn = try await pendingSignIn()
+    let passkeyChallenge = try await fixture.accounts.passkeys.beginSecondFactor(pendingSignIn)
 
     let response = try device.use(passkeyChallenge.options, userHandle: ada.user.id)
 
-    #expect(try await finish(challenge, passkeyChallenge.secret, response) == .wrongCode)
+    #expect(try await finish(pendingSignIn, passkeyChallenge.secret, response) == .wrongCode)
   }
 
   // MARK: Reauthentication
@@ -244,11 +245,11 @@ import Testing
   }
 
   private func finish(
-    _ challenge: String, _ secret: String, _ response: String
+    _ pendingSignIn: String, _ secret: String, _ response: String
   ) async throws -> AccountError.Code? {
     try await refusal {
       try await fixture.accounts.passkeys.finishSecondFactor(
-        challenge, secret: secret, response: response, as: .browser, client: .office)
+        pendingSignIn, secret: secret, response: response, as: .browser, client: .office)
     }
   }
 }

@@ -75,7 +75,7 @@ import Testing
 
     #expect(try await register(ada, old.secret, device.create(old.options)) == .invalidLink)
     #expect(try await register(ada, new.secret, device.create(new.options)) == nil)
-    #expect(try await fixture.store.inner.read { try $0.links(for: .passkey) }.isEmpty)
+    #expect(try await fixture.store.inner.read { try $0.oneTimeTokens(for: .passkey) }.isEmpty)
   }
 
   @Test func `a challenge is valid for 5 minutes`() async throws {

@@ -102,6 +102,22 @@ import Testing
     #expect(try await finish(challenge.secret, response) == .invalidLink)
   }
 
+  @Test func `the German message about a passkey mentions no password`() async throws {
+    var ada = try await fixture.user("ada@example.com")
+    let device = try await fixture.device(of: &ada)
+    let challenge = try await fixture.accounts.passkeys.beginSignIn(client: .office)
+
+    let error = await #expect(throws: AccountError.self) {
+      try await fixture.accounts.passkeys.finishSignIn(
+        secret: challenge.secret, response: device.use(challenge.options, userHandle: nil),
+        as: .browser, client: .office)
+    }
+    #expect(
+      error?.text(in: "de")
+        == "Dieser Passkey konnte nicht geprüft werden. Versuch es noch einmal, oder melde dich "
+        + "anders an.")
+  }
+
   @Test func `a passkey with another user's handle does not sign in`() async throws {
     var ada = try await fixture.user("ada@example.com")
     var eve = try await fixture.user("eve@example.com")

@@ -18,9 +18,9 @@ import Testing
   ]
   private static let zero = [UInt8](repeating: 0, count: 32)
 
-  /// A key whose CBOR has these members.
-  private static func cose(_ members: [[UInt8]]) throws -> COSEKey {
-    try COSEKey(bytes: [0xA0 + UInt8(members.count)] + members.flatMap { $0 })
+  /// A key whose CBOR has these parameters.
+  private static func cose(_ parameters: [[UInt8]]) throws -> COSEKey {
+    try COSEKey(bytes: [0xA0 + UInt8(parameters.count)] + parameters.flatMap { $0 })
   }
 
   // MARK: ECDSA

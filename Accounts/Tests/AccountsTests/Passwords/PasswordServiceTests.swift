@@ -10,8 +10,8 @@ struct PasswordTests {
     try await fixture.accounts.passwords.requestReset(email: "ADA@example.com", client: .office)
     let link = try await fixture.link(to: "ada@example.com")
     #expect(
-      try await fixture.accounts.links.owner(of: link, for: .resetPassword)?.id == browser.user.id
-    )
+      try await fixture.accounts.oneTimeTokens.owner(of: link, for: .resetPassword)?.id
+        == browser.user.id)
     try await fixture.accounts.passwords.reset(
       link, password: AccountsFixture.otherPassword, client: .office)
 
@@ -58,7 +58,7 @@ struct PasswordTests {
     let third = try await newLink()
     fixture.clock.now += 30 * 60
     #expect(try await reset(third) == .invalidLink)
-    #expect(try await fixture.accounts.links.owner(of: third, for: .resetPassword) == nil)
+    #expect(try await fixture.accounts.oneTimeTokens.owner(of: third, for: .resetPassword) == nil)
   }
 
   @Test func `attack: concurrent uses of one link set one password`() async throws {
@@ -85,9 +85,9 @@ struct PasswordTests {
     let fixture = try AccountsFixture()
     var ada = try await fixture.user("ada@example.com")
     let (secret, _) = try await fixture.authenticator(of: &ada)
-    let challenge = try await fixture.accounts.authentication.signIn(
+    let pendingSignIn = try await fixture.accounts.authentication.signIn(
       email: "ada@example.com", password: AccountsFixture.password, as: .browser, client: .attacker
-    ).challenge
+    ).pendingSignIn
     _ = try await fixture.accounts.passwords.change(
       ada.signedIn, old: AccountsFixture.password, new: AccountsFixture.otherPassword,
       client: .office)
@@ -95,7 +95,7 @@ struct PasswordTests {
     #expect(
       try await refusal {
         try await fixture.accounts.authentication.finishSignIn(
-          challenge.secret, code: fixture.code(secret), as: .browser, client: .attacker)
+          pendingSignIn.secret, code: fixture.code(secret), as: .browser, client: .attacker)
       } == .invalidLink)
   }
 
@@ -125,13 +125,13 @@ struct PasswordTests {
     try await fixture.accounts.passwords.reset(
       fixture.link(to: "ada@example.com"), password: AccountsFixture.otherPassword, client: .office)
 
-    let challenge = try await fixture.accounts.authentication.signIn(
+    let pendingSignIn = try await fixture.accounts.authentication.signIn(
       email: "ada@example.com", password: AccountsFixture.otherPassword, as: .browser,
       client: .office
-    ).challenge
-    #expect(challenge.methods == [.totp, .recoveryCode])
+    ).pendingSignIn
+    #expect(pendingSignIn.methods == [.totp, .recoveryCode])
     _ = try await fixture.accounts.authentication.finishSignIn(
-      challenge.secret, code: fixture.code(secret), as: .browser, client: .office)
+      pendingSignIn.secret, code: fixture.code(secret), as: .browser, client: .office)
   }
 
   @Test func `changing the password ends the other sessions and keeps this one`() async throws {

@@ -74,7 +74,7 @@ import Testing
     try await fixture.accounts.profile.changeEmail(
       ada.signedIn, to: "ada.typo@example.com", client: Self.home)
     // As a cleanup does: the only trace of the requested address is now the email.
-    try await fixture.store.change { try $0.removeLinks(expiredBefore: .max) }
+    try await fixture.store.change { try $0.removeOneTimeTokens(expiredBefore: .max) }
     return ada
   }
 

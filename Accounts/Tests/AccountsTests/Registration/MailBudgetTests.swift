@@ -66,7 +66,7 @@ struct MailBudgetTests {
       let link = try await fixture.link(to: Self.victim)
       fixture.clock.now += 599
       #expect(
-        try await fixture.accounts.links.owner(of: link, for: .resetPassword) != nil,
+        try await fixture.accounts.oneTimeTokens.owner(of: link, for: .resetPassword) != nil,
         "the latest link works for ten more minutes")
     }
     #expect(try await fixture.mails(to: Self.victim).count < 14, "no mailbox is flooded")

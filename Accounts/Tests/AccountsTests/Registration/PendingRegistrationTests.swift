@@ -109,13 +109,13 @@ struct PendingRegistrationTests {
     #expect(mails.last?.text.contains("already have") == false, "there is no account yet")
     #expect(mails.last?.text.contains("one of the earlier emails") == true)
     #expect(mails.last?.text.contains("Forgot password?") == true)
-    #expect(try await fixture.store.read { try $0.links(for: .verifyEmail).count } == 3)
+    #expect(try await fixture.store.read { try $0.oneTimeTokens(for: .verifyEmail).count } == 3)
 
     try await fixture.accounts.passwords.requestReset(email: Self.victim, client: .office)
     try await fixture.accounts.passwords.reset(
       fixture.link(to: Self.victim), password: AccountsFixture.password, client: .office)
     #expect(try await fixture.signIn(Self.victim).user.name == "")
-    #expect(try await fixture.store.read { try $0.links(for: .verifyEmail).isEmpty })
+    #expect(try await fixture.store.read { try $0.oneTimeTokens(for: .verifyEmail).isEmpty })
   }
 
   @Test func `attack: a stranger's registration does not void the link of a reset`() async throws {
@@ -175,9 +175,9 @@ struct PendingRegistrationTests {
     let secret = SecretToken()
     let now = fixture.clock.now
     try await fixture.store.change { writer in
-      try writer.removeLinks(of: user.id, for: .verifyEmail)
+      try writer.removeOneTimeTokens(of: user.id, for: .verifyEmail)
       try writer.put(
-        OneTimeLink(
+        OneTimeToken(
           hash: secret.hash, purpose: .verifyEmail, user: user.id, created: now,
           expires: now + 600))
     }

@@ -165,7 +165,7 @@ struct UnprovenAddressTests {
     let step = try await fixture.accounts.authentication.signIn(
       email: owner.user.email, password: AccountsFixture.otherPassword, as: .browser,
       client: .office)
-    #expect(try step.challenge.methods == [.totp, .recoveryCode])
+    #expect(try step.pendingSignIn.methods == [.totp, .recoveryCode])
   }
 
   @Test func `a user who links a provider's account with the same address has proven it`()

@@ -17,19 +17,19 @@ struct SecondFactorTests {
     return Ada(session: session, secret: secret, codes: codes)
   }
 
-  private func challenge(_ fixture: AccountsFixture, client: Client = .office) async throws
+  private func pendingSignIn(_ fixture: AccountsFixture, client: Client = .office) async throws
     -> String
   {
     try await fixture.accounts.authentication.signIn(
       email: "ada@example.com", password: AccountsFixture.password, as: .browser, client: client
-    ).challenge.secret
+    ).pendingSignIn.secret
   }
 
   private func finish(
-    _ fixture: AccountsFixture, _ challenge: String, _ code: String, client: Client = .office
+    _ fixture: AccountsFixture, _ pendingSignIn: String, _ code: String, client: Client = .office
   ) async throws -> NewSession {
     try await fixture.accounts.authentication.finishSignIn(
-      challenge, code: code, as: .browser, client: client)
+      pendingSignIn, code: code, as: .browser, client: client)
   }
 
   @Test func `with an authenticator app the password is not enough`() async throws {
@@ -37,15 +37,15 @@ struct SecondFactorTests {
     let ada = try await ada(in: fixture)
     let step = try await fixture.accounts.authentication.signIn(
       email: "ada@example.com", password: AccountsFixture.password, as: .browser, client: .office)
-    let challenge = try step.challenge
-    #expect(challenge.methods == [.totp, .recoveryCode])
+    let pendingSignIn = try step.pendingSignIn
+    #expect(pendingSignIn.methods == [.totp, .recoveryCode])
     #expect(
       try await refusal {
-        try await fixture.accounts.sessions.authenticate(cookie: challenge.secret)
+        try await fixture.accounts.sessions.authenticate(cookie: pendingSignIn.secret)
       }
         == .noSession)
 
-    let session = try await finish(fixture, challenge.secret, fixture.code(ada.secret))
+    let session = try await finish(fixture, pendingSignIn.secret, fixture.code(ada.secret))
     #expect(session.session.hasSecondFactor)
     #expect(session.user.id == ada.session.user.id)
   }
@@ -56,7 +56,7 @@ struct SecondFactorTests {
     let step = try await fixture.accounts.externalSignIn.signIn(
       .google("1", "ada@example.com"), as: .app, client: .office)
     let session = try await fixture.accounts.authentication.finishSignIn(
-      step.challenge.secret, code: fixture.code(ada.secret), as: .app, client: .office)
+      step.pendingSignIn.secret, code: fixture.code(ada.secret), as: .app, client: .office)
     _ = try await fixture.accounts.sessions.refresh(session.tokens.refresh, client: .office)
   }
 
@@ -65,16 +65,20 @@ struct SecondFactorTests {
     let ada = try await ada(in: fixture)
     let code = fixture.code(ada.secret)
     let older = TOTP.code(secret: ada.secret, step: fixture.clock.now / 30 - 1)
-    _ = try await finish(fixture, challenge(fixture), code)
+    _ = try await finish(fixture, pendingSignIn(fixture), code)
 
     #expect(
-      try await refusal { try await finish(fixture, challenge(fixture), code, client: .attacker) }
+      try await refusal {
+        try await finish(fixture, pendingSignIn(fixture), code, client: .attacker)
+      }
         == .wrongCode)
     #expect(
-      try await refusal { try await finish(fixture, challenge(fixture), older, client: .attacker) }
+      try await refusal {
+        try await finish(fixture, pendingSignIn(fixture), older, client: .attacker)
+      }
         == .wrongCode)
     fixture.clock.now += 30
-    _ = try await finish(fixture, challenge(fixture), fixture.code(ada.secret))
+    _ = try await finish(fixture, pendingSignIn(fixture), fixture.code(ada.secret))
   }
 
   @Test func `attack: the code that set up the app cannot be used to sign in`() async throws {
@@ -85,7 +89,9 @@ struct SecondFactorTests {
     _ = try await fixture.accounts.secondFactors.confirmTOTP(
       session.signedIn, code: code, client: .office)
     #expect(
-      try await refusal { try await finish(fixture, challenge(fixture), code, client: .attacker) }
+      try await refusal {
+        try await finish(fixture, pendingSignIn(fixture), code, client: .attacker)
+      }
         == .wrongCode)
   }
 
@@ -97,31 +103,31 @@ struct SecondFactorTests {
     }
     for steps in [-2, 2, 100] {
       #expect(
-        try await refusal { try await finish(fixture, challenge(fixture), code(steps)) }
+        try await refusal { try await finish(fixture, pendingSignIn(fixture), code(steps)) }
           == .wrongCode)
     }
-    _ = try await finish(fixture, challenge(fixture), code(-1))
-    _ = try await finish(fixture, challenge(fixture), code(1))
+    _ = try await finish(fixture, pendingSignIn(fixture), code(-1))
+    _ = try await finish(fixture, pendingSignIn(fixture), code(1))
   }
 
   @Test func `a code may be entered with a space`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await ada(in: fixture)
     let code = fixture.code(ada.secret)
-    _ = try await finish(fixture, challenge(fixture), "\(code.prefix(3)) \(code.suffix(3)) ")
+    _ = try await finish(fixture, pendingSignIn(fixture), "\(code.prefix(3)) \(code.suffix(3)) ")
   }
 
-  @Test func `attack: a challenge is valid once, for ten minutes`() async throws {
+  @Test func `attack: a pending sign-in is valid once, for ten minutes`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await ada(in: fixture)
-    let used = try await challenge(fixture)
+    let used = try await pendingSignIn(fixture)
     _ = try await finish(fixture, used, fixture.code(ada.secret))
     fixture.clock.now += 30
     #expect(
       try await refusal { try await finish(fixture, used, fixture.code(ada.secret)) }
         == .invalidLink)
 
-    let late = try await challenge(fixture)
+    let late = try await pendingSignIn(fixture)
     fixture.clock.now += 600
     #expect(
       try await refusal { try await finish(fixture, late, fixture.code(ada.secret)) }
@@ -131,11 +137,12 @@ struct SecondFactorTests {
         == .invalidLink)
   }
 
-  @Test func `attack: five wrong codes end the challenge and delay the account`() async throws {
+  @Test func `attack: five wrong codes end the pending sign-in and delay the account`() async throws
+  {
     let fixture = try AccountsFixture()
     let ada = try await ada(in: fixture)
-    let guessed = try await challenge(fixture)
-    let other = try await challenge(fixture)
+    let guessed = try await pendingSignIn(fixture)
+    let other = try await pendingSignIn(fixture)
     for _ in 0..<5 {
       #expect(
         try await refusal { try await finish(fixture, guessed, fixture.wrongCode(ada.secret)) }
@@ -144,7 +151,7 @@ struct SecondFactorTests {
     #expect(
       try await refusal { try await finish(fixture, other, fixture.code(ada.secret)) }
         == .tooManyAttempts)
-    fixture.clock.now += 60  // the delay is over, but the challenge would still be valid
+    fixture.clock.now += 60  // the delay is over, but the pending sign-in would still be valid
     #expect(
       try await refusal { try await finish(fixture, guessed, fixture.code(ada.secret)) }
         == .invalidLink)
@@ -159,7 +166,7 @@ struct SecondFactorTests {
     let end = fixture.clock.now + 86_400
     while fixture.clock.now < end {
       do {
-        let secret = try await challenge(fixture, client: .attacker)
+        let secret = try await pendingSignIn(fixture, client: .attacker)
         _ = try await finish(fixture, secret, fixture.wrongCode(ada.secret), client: .attacker)
       } catch let error as AccountError {
         if error.code == .wrongCode { attempts += 1 }
@@ -168,7 +175,7 @@ struct SecondFactorTests {
     }
     #expect(attempts > 50 && attempts < 110, "in a day, of a million codes")
     fixture.clock.now += 900
-    let secret = try await challenge(fixture)
+    let secret = try await pendingSignIn(fixture)
     _ = try await refusal { try await finish(fixture, secret, fixture.wrongCode(ada.secret)) }
     #expect(
       try await refusal { try await finish(fixture, secret, fixture.code(ada.secret)) }
@@ -182,7 +189,7 @@ struct SecondFactorTests {
     let (secret, codes) = try await fixture.authenticator(of: &eve)
     for code in [fixture.code(secret), codes[0]] {
       #expect(
-        try await refusal { try await finish(fixture, challenge(fixture), code) } == .wrongCode)
+        try await refusal { try await finish(fixture, pendingSignIn(fixture), code) } == .wrongCode)
     }
   }
 
@@ -190,14 +197,16 @@ struct SecondFactorTests {
   func `attack: a malformed code is a wrong one`(code: String) async throws {
     let fixture = try AccountsFixture()
     _ = try await ada(in: fixture)
-    #expect(try await refusal { try await finish(fixture, challenge(fixture), code) } == .wrongCode)
+    #expect(
+      try await refusal { try await finish(fixture, pendingSignIn(fixture), code) } == .wrongCode)
   }
 
   @Test func `attack: an oversized code is a wrong one`() async throws {
     let fixture = try AccountsFixture()
     _ = try await ada(in: fixture)
     let code = String(repeating: "0", count: 1_000_000)
-    #expect(try await refusal { try await finish(fixture, challenge(fixture), code) } == .wrongCode)
+    #expect(
+      try await refusal { try await finish(fixture, pendingSignIn(fixture), code) } == .wrongCode)
   }
 
   // MARK: Recovery codes
@@ -207,9 +216,9 @@ struct SecondFactorTests {
     let ada = try await ada(in: fixture)
     #expect(Set(ada.codes).count == 10)
     let typed = ada.codes[3].lowercased().replacing("-", with: " ")
-    _ = try await finish(fixture, challenge(fixture), typed)
+    _ = try await finish(fixture, pendingSignIn(fixture), typed)
     #expect(
-      try await refusal { try await finish(fixture, challenge(fixture), ada.codes[3]) }
+      try await refusal { try await finish(fixture, pendingSignIn(fixture), ada.codes[3]) }
         == .wrongCode)
     #expect(
       try await fixture.accounts.secondFactors.summary(of: ada.session.signedIn).recoveryCodesLeft
@@ -221,9 +230,9 @@ struct SecondFactorTests {
   @Test func `attack: of concurrent uses of one recovery code, one succeeds`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await ada(in: fixture)
-    let challenges = [try await challenge(fixture), try await challenge(fixture)]
+    let pendingSignIns = [try await pendingSignIn(fixture), try await pendingSignIn(fixture)]
     let codes = try await withThrowingTaskGroup(of: AccountError.Code?.self) { group in
-      for secret in challenges {
+      for secret in pendingSignIns {
         group.addTask { try await refusal { try await finish(fixture, secret, ada.codes[0]) } }
       }
       return try await group.reduce(into: []) { $0.append($1) }
@@ -236,13 +245,13 @@ struct SecondFactorTests {
   {
     let fixture = try AccountsFixture()
     let ada = try await ada(in: fixture)
-    let other = try await finish(fixture, challenge(fixture), ada.codes[1])
+    let other = try await finish(fixture, pendingSignIn(fixture), ada.codes[1])
     let (new, renewed) = try await fixture.accounts.secondFactors.newRecoveryCodes(
       ada.session.signedIn, client: .office)
     #expect(
-      try await refusal { try await finish(fixture, challenge(fixture), ada.codes[0]) }
+      try await refusal { try await finish(fixture, pendingSignIn(fixture), ada.codes[0]) }
         == .wrongCode)
-    _ = try await finish(fixture, challenge(fixture), new[0])
+    _ = try await finish(fixture, pendingSignIn(fixture), new[0])
     let sessions = fixture.accounts.sessions
     _ = try await sessions.authenticate(cookie: renewed.cookie)
     #expect(
@@ -254,7 +263,7 @@ struct SecondFactorTests {
   {
     let fixture = try AccountsFixture()
     let ada = try await ada(in: fixture)
-    let session = try await finish(fixture, challenge(fixture), ada.codes[0])
+    let session = try await finish(fixture, pendingSignIn(fixture), ada.codes[0])
     _ = try await fixture.accounts.secondFactors.removeTOTP(session.signedIn, client: .office)
     _ = try await fixture.signIn("ada@example.com")
     #expect(
@@ -348,7 +357,7 @@ struct SecondFactorTests {
   @Test func `no secret, code or password is in the event log`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await ada(in: fixture)
-    let secret = try await challenge(fixture)
+    let secret = try await pendingSignIn(fixture)
     let session = try await finish(fixture, secret, ada.codes[0])
     let events = try await fixture.accounts.profile.events(of: session.signedIn, limit: 200)
     let text = events.map { $0.detail + $0.actor.name }.joined()

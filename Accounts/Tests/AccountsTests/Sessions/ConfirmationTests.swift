@@ -111,7 +111,7 @@ struct ConfirmationTests {
     let step = try await fixture.accounts.authentication.signIn(
       email: Self.victim, password: AccountsFixture.password, as: .browser, client: .office)
     _ = try await fixture.accounts.authentication.finishSignIn(
-      step.challenge.secret, code: fixture.code(secret), as: .browser, client: .office)
+      step.pendingSignIn.secret, code: fixture.code(secret), as: .browser, client: .office)
   }
 
   @Test func `attack: concurrent guesses are limited to ten, too`() async throws {

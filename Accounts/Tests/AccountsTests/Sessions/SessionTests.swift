@@ -301,7 +301,7 @@ struct SessionTests {
     fixture.clock.now += 3 * 3600
     try await fixture.accounts.maintenance.removeExpired()
     _ = try await fixture.accounts.sessions.authenticate(cookie: ada.cookie)
-    #expect(try await fixture.store.read { try $0.links(for: .resetPassword) }.isEmpty)
+    #expect(try await fixture.store.read { try $0.oneTimeTokens(for: .resetPassword) }.isEmpty)
 
     fixture.clock.now += 31 * 86_400
     _ = try await refusal { try await fixture.signIn("nobody@example.com") }

@@ -27,15 +27,17 @@ struct AccountsFixture {
       uptime: { clock.uptime })
   }
 
-  /// The same service with other settings, on the same store.
+  /// The same service with other settings or keys, on the same store.
   func accounts(
-    passwords: PasswordHasher? = nil, change: (inout AccountSettings) -> Void = { _ in }
+    keys: AccountKeyring? = nil, passwords: PasswordHasher? = nil,
+    change: (inout AccountSettings) -> Void = { _ in }
   ) -> AccountServices {
     var settings = accounts.settings
     change(&settings)
     return AccountServices(
-      store: store, keys: accounts.keys, passwordHasher: passwords ?? accounts.passwordHasher,
-      settings: settings, logger: accounts.logger, clock: accounts.clock)
+      store: store, keys: keys ?? accounts.keys,
+      passwordHasher: passwords ?? accounts.passwordHasher, settings: settings,
+      logger: accounts.logger, clock: accounts.clock)
   }
 
   // MARK: Users
@@ -255,12 +257,12 @@ extension SignInResult {
     }
   }
 
-  var challenge: SecondFactorChallenge {
+  var pendingSignIn: PendingSignIn {
     get throws {
-      guard case .secondFactor(let challenge) = self else {
-        throw Unexpected("a second-factor challenge, but got a session")
+      guard case .secondFactor(let pendingSignIn) = self else {
+        throw Unexpected("a pending sign-in, but got a session")
       }
-      return challenge
+      return pendingSignIn
     }
   }
 }

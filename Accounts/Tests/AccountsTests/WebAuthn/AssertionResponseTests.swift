@@ -94,7 +94,7 @@ import Testing
       let passkey = Passkey(
         credential: vector.passkey.credential, user: vector.passkey.user,
         publicKey: vector.passkey.publicKey, signatureCount: 0, name: "Phone",
-        isBackupEligible: !vector.isBackedUp, created: 100)
+        isBackupEligible: !vector.isBackupEligible, created: 100)
       let json = try vector.response.json
       let error = try refusal {
         _ = try site.check(

@@ -8,19 +8,19 @@ import Testing
     vectors.registrations.map { (String($0.name.prefix { $0 != "," }), $0.publicKey) },
     uniquingKeysWith: { first, _ in first })
 
-  private static func members(_ name: String) throws -> [CBOREntry] {
+  private static func parameters(_ name: String) throws -> [CBOREntry] {
     let bytes = Hex.bytes(try #require(keys[name]))
     return try #require(try CBORReader.read(bytes[...]).entries)
   }
 
-  /// A key with one member changed, removed or added.
+  /// A key with one parameter changed, removed or added.
   private static func key(
     _ name: String, _ label: Int, _ value: CBORValue?
   ) throws -> CBORValue {
-    var members = try members(name).filter { $0.key.int != label }
+    var parameters = try parameters(name).filter { $0.key.int != label }
     let key: CBORValue = label < 0 ? .negative(UInt64(-1 - label)) : .unsigned(UInt64(label))
-    if let value { members.append(CBOREntry(key, value)) }
-    return .map(members)
+    if let value { parameters.append(CBOREntry(key, value)) }
+    return .map(parameters)
   }
 
   @Test(arguments: [
@@ -37,9 +37,9 @@ import Testing
   }
 
   @Test(arguments: ["ES256", "Ed25519", "RS256"])
-  func `a key without one of its members, or with one more, is rejected`(name: String) throws {
-    for member in try Self.members(name) {
-      let label = try #require(member.key.int)
+  func `a key without one of its parameters, or with one more, is rejected`(name: String) throws {
+    for parameter in try Self.parameters(name) {
+      let label = try #require(parameter.key.int)
       #expect(try refusal { _ = try COSEKey(Self.key(name, label, nil)) } == .key)
       #expect(try refusal { _ = try COSEKey(Self.key(name, label, .null)) } == .key)
       #expect(try refusal { _ = try COSEKey(Self.key(name, label, .unsigned(99))) } == .key)
@@ -54,10 +54,10 @@ import Testing
       for kind in 1...4 {
         for algorithm in [-7, -8, -257, -35, -37, -65535] {
           let first = try Self.key(name, 1, .unsigned(UInt64(kind)))
-          var members = try #require(first.entries).filter { $0.key.int != 3 }
-          members.append(CBOREntry(.unsigned(3), .negative(UInt64(-1 - algorithm))))
-          let isConsistent = try Self.members(name).allSatisfy { members.contains($0) }
-          #expect(try (refusal { _ = try COSEKey(.map(members)) } == nil) == isConsistent)
+          var parameters = try #require(first.entries).filter { $0.key.int != 3 }
+          parameters.append(CBOREntry(.unsigned(3), .negative(UInt64(-1 - algorithm))))
+          let isConsistent = try Self.parameters(name).allSatisfy { parameters.contains($0) }
+          #expect(try (refusal { _ = try COSEKey(.map(parameters)) } == nil) == isConsistent)
         }
       }
     }
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func `a P-256 point must be on the curve, with two full coordinates`() throws {
-    let y = try #require(try Self.members("ES256").first { $0.key.int == -3 }?.value.bytes)
+    let y = try #require(try Self.parameters("ES256").first { $0.key.int == -3 }?.value.bytes)
     var moved = y
     moved[31] ^= 1
     let zero = [UInt8](repeating: 0, count: 32)
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test func `an RSA key has 2,048 to 4,096 bits and the usual exponent`() throws {
-    let modulus = try #require(try Self.members("RS256").first { $0.key.int == -1 }?.value.bytes)
+    let modulus = try #require(try Self.parameters("RS256").first { $0.key.int == -1 }?.value.bytes)
     var even = modulus
     even[255] &= 0xFE
     var short = modulus

@@ -16,7 +16,7 @@ import Testing
     let name: String
     let challenge: String
     let response: String
-    let isBackedUp: Bool
+    let isBackupEligible: Bool
 
     var testDescription: String { name }
   }
@@ -40,7 +40,7 @@ import Testing
       AssertionResponse(json: assertion.response), challenge: Hex.bytes(assertion.challenge),
       of: passkey, owner: nil)
 
-    #expect(registered.isBackupEligible == registration.isBackedUp)
+    #expect(registered.isBackupEligible == registration.isBackupEligible)
     #expect(count == registered.signatureCount + 1)
   }
 }

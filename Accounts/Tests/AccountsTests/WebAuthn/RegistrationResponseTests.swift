@@ -17,7 +17,7 @@ import Testing
     #expect(registered.credential == Hex.bytes(vector.credential))
     #expect(registered.publicKey == Hex.bytes(vector.publicKey))
     #expect(registered.signatureCount == vector.count)
-    #expect(registered.isBackupEligible == vector.isBackedUp)
+    #expect(registered.isBackupEligible == vector.isBackupEligible)
   }
 
   @Test func `a response from another site, to another challenge or embedded is rejected`() throws {

@@ -38,8 +38,8 @@ extension ClientText {
     case .newAddressTitle: .init(en: "Change your address", de: "Adresse ändern")
     case .newAddressLead:
       .init(
-        en: "From now on you log in with the address that this mail was sent to.",
-        de: "Ab jetzt meldest du dich mit der Adresse an, an die diese Mail ging.")
+        en: "You then log in with the address that this mail was sent to.",
+        de: "Danach meldest du dich mit der Adresse an, an die diese Mail ging.")
     case .password: .init(en: "Password", de: "Passwort")
     case .newPassword: .init(en: "New password", de: "Neues Passwort")
     case .confirmAndLogIn: .init(en: "Confirm and log in", de: "Bestätigen und anmelden")

@@ -149,9 +149,9 @@ private enum MailedPage: CaseIterable {
           + "abgemeldet.")
     case .address:
       LocalizedText(
-        en: "From now on you log in with the address that this mail was sent to. Your old address "
+        en: "You then log in with the address that this mail was sent to. Your old address "
           + "is notified by email.",
-        de: "Ab jetzt meldest du dich mit der Adresse an, an die diese Mail ging. An deine alte "
+        de: "Danach meldest du dich mit der Adresse an, an die diese Mail ging. An deine alte "
           + "Adresse geht eine Mail darüber.")
     }
   }

@@ -81,7 +81,7 @@ struct AccountPorts: Sendable {
     for cookie in SessionCookies.yoga.signInFields(for: session, now: accounts.clock()) {
       press.reply.setCookie(cookie)
     }
-    press.reply.setAttributes(try await YogaAttributes(users).of(session.user))
+    press.reply.setAttributes(try await YogaAttributes(users).attributes(of: session.user))
   }
 
   private func logOut(_ press: Submission) async throws {
@@ -171,7 +171,7 @@ struct AccountPorts: Sendable {
     else { return }
     let now = accounts.clock() * 1_000
     try await users.store.update(user.id) { try $0.finish(video, session: session, now: now) }
-    press.reply.setAttributes(try await YogaAttributes(users).of(user))
+    press.reply.setAttributes(try await YogaAttributes(users).attributes(of: user))
   }
 
   private func signedIn(_ press: Submission, _ isGerman: Bool) async throws -> AuthenticatedSession

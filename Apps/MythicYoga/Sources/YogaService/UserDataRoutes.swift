@@ -37,28 +37,41 @@ struct UserDataRoutes: Sendable {
   }
 
   private func setPicture(_ request: Request) async throws -> Response {
+    let type = request.headers[.contentType] ?? ""
+    let isForm = type.hasPrefix("multipart/form-data")
+    let language = host.language(for: request)
     // An app's access token is never sent by a page of another site.
     let isFromApp = request.headers[.authorization] != nil
     guard isFromApp || FormPages.isFromOwnPage(request.headers, origin: origin) else {
+      if isForm { return YogaPage.foreign(language) }
       return Self.problem(
-        .forbidden, "foreign", "This request did not come from a page of this site.")
+        .forbidden, "foreign", "This request is not known to come from a page of this site.")
     }
-    guard try await users.signedIn(request.headers) != nil else { return Self.signedOut }
+    /// Returns a page to a browser without a script, and JSON to scripts and apps.
+    func failure(
+      _ status: HTTPResponse.Status, _ code: String, _ text: String,
+      title: LocalizedText? = nil
+    ) -> Response {
+      guard isForm else { return Self.problem(status, code, text) }
+      let title = (title ?? Self.unusablePicture).text(in: language)
+      return YogaPage.message(title, text, language, status.code)
+    }
+    func signedOut() -> Response {
+      failure(
+        .unauthorized, "signed-out", Self.signedOut.text(in: language),
+        title: PageMessage.loggedOut.title)
+    }
+    guard try await users.signedIn(request.headers) != nil else { return signedOut() }
     let limit = ProfilePicture.Limits().bytes + (64 << 10)
     let bytes: [UInt8]
     do throws(BodyReader.Failure) {
       bytes = try await BodyReader().read(request, atMost: limit)
     } catch {
       guard error == .tooLarge else {
-        return Self.problem(
-          error.status, "too-slow",
-          "The picture arrived too slowly. Try again with a better connection.")
+        return failure(error.status, "too-slow", Self.tooSlow.text(in: language))
       }
-      return Self.problem(
-        .contentTooLarge, "too-large", "The picture is too large. Choose a smaller one.")
+      return failure(.contentTooLarge, "too-large", Self.tooLarge.text(in: language))
     }
-    let type = request.headers[.contentType] ?? ""
-    let isForm = type.hasPrefix("multipart/form-data")
     let file = isForm ? MultipartFile.first(named: "picture", in: bytes, type: type) : bytes
     do {
       let crop = Self.crop(request)
@@ -66,26 +79,25 @@ struct UserDataRoutes: Sendable {
         try ProfilePicture.make(from: file ?? [], crop: crop)
       }
       // NB: the session or the account may have ended while the picture was being sent.
-      guard let signedIn = try await users.signedIn(request.headers) else { return Self.signedOut }
+      guard let signedIn = try await users.signedIn(request.headers) else { return signedOut() }
       let version = try await users.store.setPicture(picture, of: signedIn.user.id)
       if isForm { return YogaPage.redirect(Self.back(request)) }
       return Self.json(.ok, ["address": "/account/picture?v=\(version)"])
     } catch let error as ProfilePictureError {
-      let language = host.language(for: request)
-      let message = error.message(in: language)
-      if isForm {
-        let title = LocalizedText(
-          en: "This picture cannot be used", de: "Dieses Bild lässt sich nicht verwenden"
-        ).text(in: language)
-        return YogaPage.message(title, message, language, 422)
-      }
-      return Self.problem(.unprocessableContent, error.code, message)
+      return failure(.unprocessableContent, error.code, error.message(in: language))
     }
   }
 
-  private static var signedOut: Response {
-    problem(.unauthorized, "signed-out", "Log in to set a picture.")
-  }
+  private static let unusablePicture = LocalizedText(
+    en: "This picture cannot be used", de: "Dieses Bild lässt sich nicht verwenden")
+  private static let signedOut = LocalizedText(
+    en: "Log in to set a picture.", de: "Melde dich an, um ein Bild festzulegen.")
+  private static let tooSlow = LocalizedText(
+    en: "The picture arrived too slowly. Try again with a better connection.",
+    de: "Das Bild kam zu langsam an. Versuch es mit einer besseren Verbindung noch einmal.")
+  private static let tooLarge = LocalizedText(
+    en: "The picture is too large. Choose a smaller one.",
+    de: "Das Bild ist zu groß. Wähle ein kleineres.")
 
   private static func crop(_ request: Request) -> ProfilePicture.Crop? {
     let query = request.uri.queryParameters

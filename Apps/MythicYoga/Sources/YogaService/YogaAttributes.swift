@@ -14,7 +14,7 @@ struct YogaAttributes: Sendable {
     [
       "signedIn": false, "hasPicture": false, "sessionsDone": 0, "name": "", "email": "",
       "level": .string(Experience.beginner.rawValue),
-      "nextMyth": .string(Catalog.current.nextMyth(after: [])),
+      "nextMyth": .string(Catalog.current.nextMythID(after: [])),
       "lockedMyths": [], "today": .string(day(now)), "favoritePractices": [],
       "recentPractices": [],
     ]
@@ -32,16 +32,17 @@ struct YogaAttributes: Sendable {
     return ["video": .string(video.id), "en": .string(name.en), "de": .string(name.de)]
   }
 
-  func of(_ user: User) async throws -> JSONObject {
+  /// Returns the attributes of a user.
+  func attributes(of user: User) async throws -> JSONObject {
     let state = try await users.store.practice(of: user.id).state
     let picture = try await users.store.pictureVersion(of: user.id)
     var attributes: JSONObject = [
       "signedIn": true, "userId": .string(user.id), "name": .string(user.displayName),
       "email": .string(user.email), "hasPicture": .bool(picture != nil),
       "level": .string(Experience(completed: state.completed).rawValue),
-      "nextMyth": .string(Catalog.current.nextMyth(after: state.completed)),
+      "nextMyth": .string(Catalog.current.nextMythID(after: state.completed)),
       "lockedMyths": .array(
-        Unlocking(completed: state.completed).lockedMyths.map { .string($0) }),
+        Unlocking(completed: state.completed).lockedMythIDs.map { .string($0) }),
       "today": .string(Self.day(users.accounts.clock())),
       "sessionsDone": .number(JSONNumber(state.sessions.count)),
       "completed": .array(state.completed.sorted().map { .string($0) }),

@@ -62,7 +62,7 @@ enum YogaPage {
       language, status)
   }
 
-  /// Returns the response to a form that another site has sent.
+  /// Returns the response to a form that is not known to come from a page of this site.
   static func foreign(_ language: String) -> Response { message(.foreign, language, 403) }
 
   static func redirect(_ path: String) -> Response {
@@ -77,12 +77,12 @@ struct PageMessage: Sendable {
 
   static let foreign = Self(
     title: LocalizedText(
-      en: "This came from another site", de: "Das kam von einer anderen Website"),
+      en: "Nothing was changed", de: "Nichts wurde geändert"),
     text: LocalizedText(
-      en: "Nothing was changed. Open the page again, or the link in the email that led to it.",
-      de:
-        "Es wurde nichts geändert. Öffne die Seite noch einmal oder den Link in der Mail, der zu "
-        + "ihr geführt hat."))
+      en: "Your browser did not report that this form is from this site. Open the page again, or "
+        + "the link in the email that led to it.",
+      de: "Dein Browser hat nicht gemeldet, dass dieses Formular von dieser Website ist. Öffne "
+        + "die Seite noch einmal oder den Link in der Mail, der zu ihr geführt hat."))
   static let passwordChanged = Self(
     title: LocalizedText(en: "Password changed", de: "Passwort geändert"),
     text: LocalizedText(

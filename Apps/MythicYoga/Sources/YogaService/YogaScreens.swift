@@ -10,8 +10,8 @@ import YogaWeb
 /// A document contains what is the same for all users, such as `{"myth": "agni"}`; the user, the
 /// finished videos and the playback positions are added here.
 struct YogaScreens: Sendable {
-  /// The viewer in the links of guests: not the id of a user, so these links never play.
-  private static let guest = "guest"
+  /// The user id in the links of guests: not that of any user, so these links never play.
+  private static let guestID = "guest"
   let links: SignedLinks
   let catalog: Catalog
 
@@ -23,10 +23,10 @@ struct YogaScreens: Sendable {
   /// All blocks by name.
   var blocks: [Name: WebBlock] {
     let links = links
-    let blocks = YogaBlocks { video, viewer in
-      // NB: links for the viewer "" are those of the iOS app, which play without a session.
-      let paths = links.links(for: video, viewer: viewer.isEmpty ? Self.guest : viewer)
-      return VideoAddresses(
+    let blocks = YogaBlocks { video, userID in
+      // NB: links for the user id "" are those of the iOS app, which play without a session.
+      let paths = links.links(for: video, userID: userID.isEmpty ? Self.guestID : userID)
+      return VideoURLs(
         hls: paths.hls, video: paths.video, quiet: paths.videoQuiet, poster: paths.poster,
         posterSmall: paths.posterSmall,
         captions: ["en": paths.captionsEN, "de": paths.captionsDE])
@@ -48,7 +48,7 @@ struct YogaScreens: Sendable {
     guard case .object(var properties) = block.properties else { return block.properties }
     let attributes = block.attributes
     if let user = attributes["userId"]?.string, attributes["signedIn"] == true {
-      properties["viewer"] = .string(user)
+      properties["user"] = .string(user)
     }
     if let picture = attributes["picture"] { properties["address"] = picture }
     if properties["myth"] == nil, let myth = block.content["myth"] { properties["myth"] = myth }
@@ -73,7 +73,7 @@ struct YogaScreens: Sendable {
   /// Returns the video of a block: by its id, by its index in the step's myth, or the selected one.
   private func video(_ properties: JSONObject, _ block: WebBlock.Contents) -> String? {
     if let video = properties["video"]?.string { return video }
-    if let index = properties["place"]?.number?.int {
+    if let index = properties["index"]?.number?.int {
       let videos = properties["myth"]?.string.flatMap(catalog.myth)?.videos ?? []
       return videos.indices.contains(Int(index)) ? videos[Int(index)].id : nil
     }
@@ -90,7 +90,7 @@ struct YogaScreens: Sendable {
     let catalog = catalog
     return WebAction(outcomes: ["chosen"], provides: ["chosen": ["video", "session"]]) { call in
       let (id, myth) = (call.arguments["video"]?.string, call.arguments["myth"]?.string)
-      let index = (call.arguments["place"]?.number?.int).map { Int($0) }
+      let index = (call.arguments["index"]?.number?.int).map { Int($0) }
       guard let video = catalog.video(id: id, myth: myth, index: index) else {
         throw PressRejection(
           call.language.hasPrefix("de")

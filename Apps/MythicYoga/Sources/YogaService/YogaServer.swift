@@ -44,7 +44,7 @@ public struct YogaServer: Sendable {
     /// Hashes passwords.
     package var passwordHasher = PasswordHasher()
     /// Returns the current time in seconds since 1970.
-    package var clock: @Sendable () -> Int = { YogaUsers.seconds() }
+    package var clock: @Sendable () -> Int = { YogaUsers.unixTime() }
     /// Returns the current time for the cache of authorized requests for files.
     package var mediaClock: @Sendable () -> Date = { Date() }
 
@@ -96,7 +96,7 @@ public struct YogaServer: Sendable {
     let key = Data(try folder.key("web")).base64EncodedString()
     var web = FlowHostSettings(keys: try SealingKeys(current: key))
     let (users, screens) = (users, YogaScreens(links: links))
-    let (ports, attributes) = (AccountPorts(users: users), YogaAttributes(users))
+    let (ports, userAttributes) = (AccountPorts(users: users), YogaAttributes(users))
     web.origin = settings.publicURL
     web.offersLanguages = true
     web.progressAfter = settings.progressAfter
@@ -105,14 +105,14 @@ public struct YogaServer: Sendable {
     web.styles = YogaFiles.styles
     web.scripts = YogaFiles.scripts
     // This includes requests that pages send on their own; users browse practices quickly.
-    web.eventsPerSecond = 30
+    web.pressesPerSecond = 30
     web.webManifest = YogaFiles.webManifest
     web.onSubmit = { try await ports.perform($0) }
     web.attributes = { request in
       guard let user = try await users.signedIn(request.headers)?.user else {
         return YogaAttributes.guestAttributes(at: users.accounts.clock())
       }
-      return try await attributes.of(user)
+      return try await userAttributes.attributes(of: user)
     }
     web.onFinish = { _ in .redirect("/yoga") }
     web.logger = logger

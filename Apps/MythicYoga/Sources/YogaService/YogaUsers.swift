@@ -22,7 +22,7 @@ public struct YogaUsers: Sendable {
   public init(folder: ServiceFolder, publicURL: String, logger: Logger) throws {
     try self.init(
       folder: folder, publicURL: publicURL, passwordHasher: PasswordHasher(),
-      clock: { Self.seconds() }, logger: logger)
+      clock: { Self.unixTime() }, logger: logger)
   }
 
   package init(
@@ -40,7 +40,8 @@ public struct YogaUsers: Sendable {
     store = try YogaStore(path: folder.file("yoga.db"))
   }
 
-  static func seconds() -> Int { Int(Date().timeIntervalSince1970) }
+  /// Returns the current time in seconds since 1970.
+  static func unixTime() -> Int { Int(Date().timeIntervalSince1970) }
 
   /// Returns the sender's session, of an app or of a browser; nil for a guest.
   public func signedIn(_ headers: HTTPFields) async throws -> AuthenticatedSession? {

@@ -67,6 +67,14 @@ test("stamps grow even when the clock goes back", () => {
   assert.equal(setting(newDevice("device-1"), "captions"), "off");
 });
 
+test("a stamp is not after the server's time once a clock that was ahead is corrected", () => {
+  let device = setSetting(newDevice("device-1"), "bell", "off", 5000);
+  const sent = makeRequest(device, 100);
+  device = receive(device, responseTo(sent), sent, 100);
+  device = setSetting(device, "bell", "on", 150);
+  assert.deepEqual(device.pending.settings.bell.at, {time: 1050, count: 0, device: "device-1"});
+});
+
 test(
     "a complete response replaces the confirmed state, and signing out keeps unsent changes",
     () => {

@@ -99,6 +99,23 @@ import YogaDomain
     #expect(downloader.takeCalls() == ["cancel kali/asana"])
   }
 
+  @Test func `a new download replaces the incomplete copy of one that a launch has interrupted`()
+    async throws
+  {
+    let before = model()
+    await before.download(mantra, title: "")
+    downloader.onEvent?(.located(mantra.id, "a.movpkg"))
+    downloader.tasks = []
+    let after = model()
+    await after.reconcile()
+    #expect(after.index.state(of: mantra.id) == .failed)
+    _ = downloader.takeCalls()
+    await after.download(mantra, title: "")
+    downloader.complete(mantra.id, at: "b.movpkg")
+    #expect(downloader.takeCalls().last == "remove a.movpkg")
+    #expect(after.path(of: mantra.id) == "b.movpkg")
+  }
+
   @Test func `removing a video removes its copy`() async throws {
     let downloads = model()
     await downloads.download(mantra, title: "")

@@ -140,7 +140,7 @@ import YogaDomain
   @Test func `forward and back stay within the video`() async throws {
     await open()
     engine.advance(from: 0, to: 6)
-    player.skip(-PlayerModel.step)
+    player.skip(-PlayerModel.skipInterval)
     #expect(player.position == 0)
     player.skip(100)
     #expect(player.position == 40)

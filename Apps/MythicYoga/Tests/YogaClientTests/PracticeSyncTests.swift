@@ -112,6 +112,24 @@ import YogaDomain
     #expect(practice.state.isEmpty)
   }
 
+  @Test func `a response from before a logout is ignored after the next login`() async throws {
+    try service.change { $0.setPosition(14, of: "agni/mantra", now: $1) }
+    let practice = sync()
+    practice.open(FakeService.user.id)
+    await practice.synchronize()
+    let held = service.holdNext(AppPaths.sync)
+    let synchronization = Task { await practice.synchronize() }
+    for await exchange in held {
+      practice.close()
+      practice.open(FakeService.user.id)
+      service.respond(to: exchange)
+      break
+    }
+    await synchronization.value
+    await practice.synchronize()
+    #expect(practice.state.position(of: "agni/mantra") == 14)
+  }
+
   @Test func `a user's changes are not sent in the session of another`() async throws {
     let practice = sync()
     practice.open("u_noor")

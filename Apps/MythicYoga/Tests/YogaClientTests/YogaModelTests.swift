@@ -275,6 +275,16 @@ import YogaDomain
     #expect(vault.stored != nil)
   }
 
+  @Test func `a link that is not accepted does not log out the current user`() async throws {
+    try await logIn()
+    let server = try #require(URL(string: "https://yoga.example"))
+    let url = try #require(URL(string: "https://yoga.example/account/verify?link=s3cret"))
+    let link = try #require(MailedLink(url, from: server))
+    let isConfirmed = await app.confirm(link, password: "x")
+    #expect(!isConfirmed && app.alert != nil)
+    #expect(app.user == FakeService.user && vault.stored != nil)
+  }
+
   @Test func `deleting the account removes its data from the device`() async throws {
     try await logIn()
     service.setOffline(true)
@@ -298,7 +308,7 @@ import YogaDomain
     #expect(navigator.context["nextMyth"] != nil && navigator.context["sessionsDone"] == 0)
     app.practice.finish("agni/mantra", seconds: 30, offset: 60)
     #expect(navigator.context["sessionsDone"] == 1)
-    #expect(app.finished(in: try #require(Catalog.current.myth("agni"))) == 1)
+    #expect(app.finishedCount(in: try #require(Catalog.current.myth("agni"))) == 1)
   }
 
   @Test func `a press of the button that ends a practice counts it before the flow continues`()

@@ -28,14 +28,15 @@ final class MediaFixture: Sendable {
   ///
   /// The user is taken from the query.
   func run(
-    memory: Int = 64 << 20,
+    cacheCapacity: Int = 64 << 20,
     _ test: @escaping @Sendable (any TestClientProtocol, String) async throws -> Void
   ) async throws {
     let router = Router()
     let time = now
-    MediaRoutes(library: library, links: links, memory: memory, now: { time }).add(to: router) {
-      request, _ in request.uri.queryParameters["who"].map(String.init) ?? ""
-    }
+    MediaRoutes(library: library, links: links, cacheCapacity: cacheCapacity, now: { time })
+      .add(to: router) { request, _ in
+        request.uri.queryParameters["who"].map(String.init) ?? ""
+      }
     let link = links.path(for: .video, of: "agni/mantra", expires: now.addingTimeInterval(600))
     try await Application(router: router).test(.router) { try await test($0, link) }
   }

@@ -74,7 +74,7 @@ struct MediaLinkAttackTests {
   @Test func `another user's link is rejected`() async throws {
     let fixture = try MediaFixture([1])
     let end = fixture.now.addingTimeInterval(600)
-    let ada = fixture.links.path(for: .video, of: "agni/mantra", viewer: "ada", expires: end)
+    let ada = fixture.links.path(for: .video, of: "agni/mantra", userID: "ada", expires: end)
     let everyone = fixture.links.path(for: .video, of: "agni/mantra", expires: end)
     let uris = [
       ada + "?who=ada", ada + "?who=eve", ada, ada + "?who=ad", ada + "?who=ada%0A",
@@ -125,13 +125,13 @@ struct MediaLinkAttackTests {
     let links = SignedLinks(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32)))
     let video = try #require(Catalog.current.video("agni/mantra"))
     let hour = Date(timeIntervalSince1970: 1_800_000_000)
-    let first = links.links(for: video, viewer: "ada", now: hour.addingTimeInterval(1))
-    let same = links.links(for: video, viewer: "ada", now: hour.addingTimeInterval(3_599))
+    let first = links.links(for: video, userID: "ada", now: hour.addingTimeInterval(1))
+    let same = links.links(for: video, userID: "ada", now: hour.addingTimeInterval(3_599))
     #expect(first == same && first.expires % 3_600 == 0)
     #expect(Double(first.expires) >= hour.timeIntervalSince1970 + 6 * 3_600)
-    #expect(links.links(for: video, viewer: "ada", now: hour.addingTimeInterval(3_601)) != first)
+    #expect(links.links(for: video, userID: "ada", now: hour.addingTimeInterval(3_601)) != first)
     #expect(
-      links.links(for: video, viewer: "eve", now: hour.addingTimeInterval(1)).hls != first.hls)
+      links.links(for: video, userID: "eve", now: hour.addingTimeInterval(1)).hls != first.hls)
     #expect(first.hls.hasSuffix("/agni/mantra/master.m3u8"))
     #expect(first.poster == "/media/open/agni/mantra/poster.webp")
   }

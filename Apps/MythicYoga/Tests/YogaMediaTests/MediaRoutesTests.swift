@@ -138,7 +138,7 @@ struct MediaRoutesTests {
 
   @Test func `a file larger than the cache is complete in concurrent responses`() async throws {
     let large = (0..<1_600_000).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 2) }
-    try await MediaFixture(large).run(memory: 600_000) { client, link in
+    try await MediaFixture(large).run(cacheCapacity: 600_000) { client, link in
       try await withThrowingTaskGroup(of: [UInt8].self) { group in
         for _ in 0..<8 {
           group.addTask {
@@ -174,7 +174,7 @@ struct MediaRoutesTests {
       let answer = try await client.execute(uri: link, method: .get)
       #expect(answer.status == .notFound)
     }
-    let missing = fixture.library.missing()
+    let missing = fixture.library.incompleteVideos()
     #expect(missing.count == 84)
     #expect(missing.first?.video == "agni/mantra" && missing.first?.files.contains(.video) == false)
     #expect(
@@ -183,8 +183,8 @@ struct MediaRoutesTests {
       fixture.library.missingFilesWarning()?.contains("scripts/yoga-media \(fixture.folder)")
         == true)
     for file in MediaFile.allCases { try fixture.write(bytes, to: file) }
-    #expect(fixture.library.missing().count == 83)
+    #expect(fixture.library.incompleteVideos().count == 83)
     try fixture.write([], to: .captionsDE)
-    #expect(fixture.library.missing().first?.files == [.captionsDE])
+    #expect(fixture.library.incompleteVideos().first?.files == [.captionsDE])
   }
 }

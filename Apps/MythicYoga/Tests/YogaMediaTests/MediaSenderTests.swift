@@ -13,7 +13,7 @@ import YogaMedia
   /// The settings that a test changes while the service runs.
   private final class World: Sendable {
     let time = NIOLockedValueBox(Date(timeIntervalSince1970: 1_800_000_000))
-    let viewer = NIOLockedValueBox("")
+    let userID = NIOLockedValueBox("")
 
     func pass(_ seconds: TimeInterval) { time.withLockedValue { $0 += seconds } }
   }
@@ -36,17 +36,17 @@ import YogaMedia
   ///
   /// If `answersRepeated` is false, its connections answer nothing themselves, for comparison.
   private static func run(
-    viewer: String = "", fixture: MediaFixture? = nil, answersRepeated: Bool = true,
+    userID: String = "", fixture: MediaFixture? = nil, answersRepeated: Bool = true,
     maximumFiles: Int = MediaGrants.maximumFiles,
     _ test: @escaping @Sendable (Site) async throws -> Void
   ) async throws {
     let (fixture, world) = (try fixture ?? MediaFixture(large), World())
-    world.viewer.withLockedValue { $0 = viewer }
+    world.userID.withLockedValue { $0 = userID }
     let now: @Sendable () -> Date = { world.time.withLockedValue { $0 } }
     let grants = MediaGrants(maximumFiles: maximumFiles, now: now)
     let router = Router()
     MediaRoutes(library: fixture.library, links: fixture.links, grants: grants, now: now)
-      .add(to: router) { _, _ in world.viewer.withLockedValue { $0 } }
+      .add(to: router) { _, _ in world.userID.withLockedValue { $0 } }
     router.get("/slow") { _, _ in "slow" }
     router.post("/slow") { request, _ in try await request.body.collect(upTo: 1 << 20) }
     let app = Application(
@@ -56,7 +56,7 @@ import YogaMedia
           additionalChannelHandlers: answersRepeated ? [MediaSender(grants: grants)] : [])),
       configuration: .init(address: .hostname("127.0.0.1", port: 0)))
     let link = fixture.links.path(
-      for: .video, of: "agni/mantra", viewer: viewer, expires: fixture.now.addingTimeInterval(600))
+      for: .video, of: "agni/mantra", userID: userID, expires: fixture.now.addingTimeInterval(600))
     try await app.test(.live) { client in
       try await test(
         Site(client: client, fixture: fixture, grants: grants, world: world, link: link))
@@ -94,10 +94,10 @@ import YogaMedia
   }
 
   @Test func `a session that ends loses its videos after two seconds`() async throws {
-    try await Self.run(viewer: "mira") { site in
+    try await Self.run(userID: "mira") { site in
       let opened = try await site.get().status
       #expect(opened == .ok)
-      site.world.viewer.withLockedValue { $0 = "" }
+      site.world.userID.withLockedValue { $0 = "" }
       // Another browser, or the same one without its cookie, has no grant.
       let without = try await site.get([.cookie: "a=b"]).status
       #expect(without == .forbidden)

@@ -193,7 +193,7 @@ struct RepeatedRequestTests {
     MediaRoutes(library: fixture.library, links: fixture.links, grants: grants, now: { time })
       .add(to: router) { request, _ in request.headers[.authorization] ?? "" }
     let link = fixture.links.path(
-      for: .video, of: "agni/mantra", viewer: "mira", expires: time.addingTimeInterval(600))
+      for: .video, of: "agni/mantra", userID: "mira", expires: time.addingTimeInterval(600))
     try await Application(router: router).test(.router) { client in
       let allowed = try await client.execute(
         uri: link, method: .get, headers: [.authorization: "mira"])

@@ -124,7 +124,7 @@ import YogaService
     let first = try #require(Catalog.current.myths.first)
     let cases: [(Set<String>, Name)] = [([], "locked"), (Set(first.videos.map(\.id)), "kali")]
     for (completed, step) in cases {
-      let locked = Unlocking(completed: completed).lockedMyths.map { JSON.string($0) }
+      let locked = Unlocking(completed: completed).lockedMythIDs.map { JSON.string($0) }
       for level in ["beginner", "experienced"] {
         let context = YogaFlow.attributes([
           "signedIn": true, "level": .string(level), "lockedMyths": .array(locked),

@@ -64,6 +64,35 @@ import YogaWeb
     }
   }
 
+  @Test func `errors of the picture form are pages`() async throws {
+    try await YogaSite.run { site in
+      func form(_ file: Data) -> ByteBuffer {
+        let head = "--b\r\nContent-Disposition: form-data; name=\"picture\"\r\n\r\n"
+        return ByteBuffer(bytes: Data(head.utf8) + file + Data("\r\n--b--\r\n".utf8))
+      }
+      func expectPage(_ browser: YogaBrowser, _ status: Int, _ text: String) {
+        #expect(browser.status == status)
+        #expect(browser.headers[.contentType]?.hasPrefix("text/html") == true)
+        #expect(browser.page.contains(text), "\(browser.page)")
+      }
+      let path = "/account/picture"
+      let type = "multipart/form-data; boundary=b"
+      var stranger = site.browser()
+      try await stranger.send(.post, path, type: type, body: form(Self.png))
+      expectPage(stranger, 401, "Log in to set a picture.")
+      var mira = try await site.register()
+      try await mira.send(.post, path, type: type, body: form(Data("text".utf8)))
+      expectPage(mira, 422, "This picture cannot be used")
+      try await mira.send(.post, path, type: type, body: form(Data(count: 17 << 20)))
+      expectPage(mira, 413, "The picture is too large.")
+      try await mira.send(.post, path, type: type, body: form(Self.png))
+      #expect(mira.status == 303)
+      mira.site = "cross-site"
+      try await mira.send(.post, path, type: type, body: form(Self.png))
+      expectPage(mira, 403, "Nothing was changed")
+    }
+  }
+
   @Test func `the export contains all stored data of a user`() async throws {
     try await YogaSite.run { site in
       var mira = try await site.register()

@@ -37,7 +37,7 @@ import YogaWeb
   @Test func `the icons are PNG files of their sizes, and uploads cannot be SVG`() async throws {
     try await YogaSite.run { site in
       for icon in AppIcon.all {
-        let response = try await site.client.execute(uri: icon.address, method: .get)
+        let response = try await site.client.execute(uri: icon.path, method: .get)
         #expect(response.status == .ok && response.headers[.contentType] == "image/png")
         let bytes = Array(response.body.readableBytesView)
         #expect(bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))
@@ -45,7 +45,7 @@ import YogaWeb
           bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
         }
         #expect(number(at: 16) == icon.side && number(at: 20) == icon.side)
-        let again = try await site.client.execute(uri: icon.address, method: .get)
+        let again = try await site.client.execute(uri: icon.path, method: .get)
         #expect(again.body == response.body)
       }
       // Although the service renders its own SVG files, it rejects those of users.

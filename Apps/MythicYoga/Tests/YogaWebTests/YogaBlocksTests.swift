@@ -6,9 +6,9 @@ import YogaDomain
 import YogaWeb
 
 struct YogaBlocksTests {
-  private let blocks = YogaBlocks { video, viewer in
-    VideoAddresses(
-      hls: "/m/\(video.id)/master.m3u8?v=\(viewer)", video: "/m/\(video.id)/video.mp4",
+  private let blocks = YogaBlocks { video, userID in
+    VideoURLs(
+      hls: "/m/\(video.id)/master.m3u8?v=\(userID)", video: "/m/\(video.id)/video.mp4",
       quiet: "/m/\(video.id)/video-quiet.mp4", poster: "/m/\(video.id)/poster.webp",
       posterSmall: "/m/\(video.id)/poster-small.webp",
       captions: ["en": "/m/\(video.id)/captions-en.vtt", "de": "/m/\(video.id)/captions-de.vtt"])
@@ -21,7 +21,7 @@ struct YogaBlocksTests {
   }
 
   @Test func `a player works without JavaScript, resumes, and lists six practices`() throws {
-    let html = try html("Player", ["video": "agni/mantra", "position": 12.5, "viewer": "u<1>"])
+    let html = try html("Player", ["video": "agni/mantra", "position": 12.5, "user": "u<1>"])
     #expect(html.contains("<video controls playsinline"))
     #expect(html.contains(#"<source src="/m/agni/mantra/video.mp4#t=12.5" type="video/mp4">"#))
     #expect(html.contains("master.m3u8?v=u&lt;1&gt;"))
@@ -56,20 +56,20 @@ struct YogaBlocksTests {
 
   @Test(arguments: ["Player", "PracticeSettings", "Streak", "SyncStatus"])
   func `a block that stores practice data names its user`(name: String) throws {
-    let properties: JSON = ["video": "agni/mantra", "viewer": "u<1>"]
+    let properties: JSON = ["video": "agni/mantra", "user": "u<1>"]
     #expect(try html(Name(name), properties).contains(#"data-user="u&lt;1&gt;""#))
     #expect(try html(Name(name), ["video": "agni/mantra"]).contains(#"data-user="""#))
   }
 
   @Test func `a guest's downloads have no links to videos`() throws {
     #expect(try html("Downloads", ["myth": "agni"]) == "<p>inside</p>")
-    #expect(try html("Downloads", ["myth": "agni", "viewer": "u_1"]).contains("data-mp4="))
+    #expect(try html("Downloads", ["myth": "agni", "user": "u_1"]).contains("data-mp4="))
   }
 
   @Test func `downloads without a myth are all that the device has`() throws {
-    let html = try html("Downloads", ["viewer": "u_1"])
+    let html = try html("Downloads", ["user": "u_1"])
     #expect(html.contains("data-all") && !html.contains("<li"))
-    #expect(try !self.html("Downloads", ["myth": "agni", "viewer": "u_1"]).contains("data-all"))
+    #expect(try !self.html("Downloads", ["myth": "agni", "user": "u_1"]).contains("data-all"))
   }
 
   @Test func `a picture is hidden until one is set`() throws {

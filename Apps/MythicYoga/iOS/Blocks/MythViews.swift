@@ -120,8 +120,8 @@ struct MythCardView: View {
       }
       Text(verbatim: myth.epithet.text(in: app.language)).font(.subheadline)
       if app.user != nil {
-        Text(verbatim: ClientText.practiceCount.text(app.finished(in: myth), in: app.language))
-          .font(.caption)
+        let count = app.finishedCount(in: myth)
+        Text(verbatim: ClientText.practiceCount.text(count, in: app.language)).font(.caption)
       }
     }
     .frame(maxWidth: .infinity, alignment: .leading)

@@ -120,13 +120,13 @@ struct PlayerControls: View {
   }
 
   @ViewBuilder private var playbackButtons: some View {
-    button(.back10, "gobackward.10") { player.skip(-PlayerModel.step) }
+    button(.back10, "gobackward.10") { player.skip(-PlayerModel.skipInterval) }
       .keyboardShortcut(.leftArrow, modifiers: [])
     button(player.isPlaying ? .pause : .play, player.isPlaying ? "pause.fill" : "play.fill") {
       player.toggle()
     }
     .keyboardShortcut(.space, modifiers: [])
-    button(.forward10, "goforward.10") { player.skip(PlayerModel.step) }
+    button(.forward10, "goforward.10") { player.skip(PlayerModel.skipInterval) }
       .keyboardShortcut(.rightArrow, modifiers: [])
   }
 

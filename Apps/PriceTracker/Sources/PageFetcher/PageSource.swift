@@ -61,7 +61,7 @@ public enum FetchError: Error, Hashable, Sendable {
   case hostNotAllowed(String)
   /// The host name resolves to an address that is not public.
   case privateAddress(String)
-  /// The host is unknown.
+  /// The host name has no address, or could not be resolved.
   case unknownHost(String)
   /// The site's robots.txt does not allow fetching this page.
   case robots

@@ -2,7 +2,7 @@
 public struct WebPageSettings: Sendable {
   /// The allowed hosts, by their full names.
   public var hosts: Set<String>
-  /// Whether `http://127.0.0.1` is also allowed, for tests.
+  /// Whether `http://127.0.0.1` is also allowed, for development and tests; `hosts` must have it.
   public var allowsLoopback = false
   /// The name of this crawler in robots.txt.
   public var agent = "FlowMagicPriceTracker"
@@ -188,7 +188,7 @@ public actor WebPageSource: PageSource {
   ) throws(FetchError) {
     let now = clock.now()
     guard let throttle = throttles[origin] else { return }
-    if let until = throttle.retryTime(now, for: purpose) {
+    if let until = throttle.blockedUntil(now, for: purpose) {
       throw .backingOff(seconds: Self.wholeSeconds(until - now))
     }
     if let until = throttle.pausedUntil(now, page) {

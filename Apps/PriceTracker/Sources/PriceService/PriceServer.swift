@@ -112,7 +112,7 @@ public struct PriceServer: Sendable {
         try await service.store.removeExpired(at: service.clock())
       } catch {
         service.logger.error(
-          "Expired records cannot be deleted", metadata: ["error": "\(error)"])
+          "Expired records could not be removed.", metadata: ["error": "\(error)"])
       }
       try? await Task.sleep(for: .seconds(3600))
     }

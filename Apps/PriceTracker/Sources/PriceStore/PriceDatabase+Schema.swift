@@ -7,7 +7,7 @@ extension PriceDatabase {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1") { database in
       try database.execute(
-        sql: SQLiteAccounts.schema + catalog + lists + following + sending + jobs)
+        sql: SQLiteAccounts.schema + catalog + lists + users + notices + jobs)
     }
     migrator.registerMigration("sent facts") { try $0.execute(sql: sentFacts) }
     migrator.registerMigration("untracked") { try $0.execute(sql: untracked) }
@@ -23,8 +23,15 @@ extension PriceDatabase {
     migrator.registerMigration("registrations") { try $0.execute(sql: registrations) }
     migrator.registerMigration("password change") { try $0.execute(sql: passwordChange) }
     migrator.registerMigration("registration keys") { try $0.execute(sql: registrationKeys) }
+    migrator.registerMigration("history and rule state") { try $0.execute(sql: states) }
     return migrator
   }
+
+  /// The names of the columns with a product's `PriceHistory` and a tracking's `RuleState` as JSON.
+  private static let states = """
+    ALTER TABLE product RENAME COLUMN track TO history;
+    ALTER TABLE tracking RENAME COLUMN watch TO rule_state;
+    """
 
   /// Ends all notifications with a password reset, in its transaction: whoever had the old password
   /// may have added a device or a webhook of their own.
@@ -244,7 +251,7 @@ extension PriceDatabase {
   }
 
   /// Users, their tracked products, comments and devices.
-  private static let following = """
+  private static let users = """
     CREATE TABLE person (
       user TEXT PRIMARY KEY REFERENCES user (id) ON DELETE CASCADE,
       given_name TEXT NOT NULL,
@@ -306,7 +313,7 @@ extension PriceDatabase {
     """
 
   /// Notices and their deliveries.
-  private static let sending = """
+  private static let notices = """
     CREATE TABLE notice (
       arrival INTEGER PRIMARY KEY,
       id TEXT NOT NULL UNIQUE,

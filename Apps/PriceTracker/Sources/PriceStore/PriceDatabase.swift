@@ -48,11 +48,10 @@ public struct PriceDatabase: SQLiteAccess {
     }
   }
 
-  /// Returns an access to the same file in which each change begins with a check, in the same
-  /// transaction.
+  /// Returns the same database with a check at the beginning of each change, in its transaction.
   ///
   /// - Parameter check: Throws an error if nothing may be changed.
-  /// - Returns: The access.
+  /// - Returns: The database with the check.
   public func checking(
     _ check: @escaping @Sendable (Database) throws -> Void
   ) -> PriceDatabase {

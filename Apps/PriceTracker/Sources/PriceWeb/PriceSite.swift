@@ -59,7 +59,7 @@ public struct PriceSite: Sendable {
     var web = FlowHostSettings(keys: try SealingKeys(current: key))
     web.origin = service.settings.publicURL
     // Pages also poll for changes, in addition to presses.
-    web.eventsPerSecond = 30
+    web.pressesPerSecond = 30
     web.progressAfter = settings.progressAfter
     web.mediaHosts = settings.imageHosts
     // Images of a shop on this machine have URLs without https.

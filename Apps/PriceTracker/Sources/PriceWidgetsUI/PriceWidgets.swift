@@ -30,7 +30,7 @@
 
   /// Reads the app's snapshot, and refreshes its prices without the user's token.
   struct PriceTimelineProvider: TimelineProvider {
-    private let configuration = WidgetConfigurationFile.bundled
+    private let configuration = ExtensionConfiguration.bundled
 
     func placeholder(in context: Context) -> PriceEntry { PriceEntry(date: Date(), snapshot: nil) }
 
@@ -46,7 +46,7 @@
     }
 
     private static func timeline(
-      _ configuration: WidgetConfigurationFile
+      _ configuration: ExtensionConfiguration
     ) async -> Timeline<PriceEntry> {
       let now: @Sendable () -> Timestamp = { Timestamp(Int64(Date().timeIntervalSince1970)) }
       let old = WidgetSnapshot.read(in: configuration.folder)
@@ -60,15 +60,15 @@
   }
 
   /// The configuration of the extension, in its `Info.plist`.
-  struct WidgetConfigurationFile: Sendable {
+  struct ExtensionConfiguration: Sendable {
     let server: String
     let folder: URL
 
-    static var bundled: WidgetConfigurationFile {
+    static var bundled: ExtensionConfiguration {
       func text(_ key: String) -> String {
         Bundle.main.object(forInfoDictionaryKey: key) as? String ?? ""
       }
-      return WidgetConfigurationFile(
+      return ExtensionConfiguration(
         server: text("PriceServer"), folder: SharedFolder.url(ofGroup: text("AppGroup")))
     }
 

@@ -89,7 +89,7 @@ struct StoreFiller {
       try database.cachedStatement(
         sql: """
           INSERT OR IGNORE INTO tracking
-            (user, product, since, has_own_rule, notifies_of_comments, watch)
+            (user, product, since, has_own_rule, notifies_of_comments, rule_state)
           VALUES (?, ?, ?, 0, 0, ?)
           """
       ).execute(arguments: ["u\(user)", id, Self.start.seconds, text])

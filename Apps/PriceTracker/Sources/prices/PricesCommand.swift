@@ -37,7 +37,7 @@ struct ServiceOptions: ParsableArguments {
   func service() throws -> PriceService {
     var settings = PriceService.Settings(rules: try storeRules())
     settings.publicURL = origin
-    settings.extraHosts = Set(allowHost)
+    settings.extraHosts = Set(allowHost.map { $0.lowercased() })
     settings.allowsLoopback = allowLoopback
     settings.contact = contact
     settings.identityProviders = try ServiceEnvironment.identityProviders()

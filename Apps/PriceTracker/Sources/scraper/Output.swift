@@ -48,7 +48,7 @@ enum Output {
   /// Writes a report as one line of JSON.
   static func writeLine(_ report: Report, isPriceOnly: Bool) throws {
     var report = report
-    if isPriceOnly { report.keepPriceOnly() }
+    if isPriceOnly { report.removeDetails() }
     try write(json: report, [.sortedKeys, .withoutEscapingSlashes])
   }
 
@@ -73,7 +73,7 @@ enum Output {
 
 extension Report {
   /// Removes the product's details; the price, the availability and the condition stay.
-  mutating func keepPriceOnly() {
+  mutating func removeDetails() {
     (name, category, description, images, listPrice) = (nil, nil, nil, nil, nil)
     (variant, seller, sellerKind, language, sources) = (nil, nil, nil, nil, nil)
     refusedPrices = nil
@@ -84,12 +84,14 @@ extension Report {
 final class Watchdog: @unchecked Sendable {
   private let seconds: Int
   private let isPriceOnly: Bool
+  private let isBatch: Bool
   private let queue = DispatchQueue(label: "watchdog")
   private var timer: (any DispatchSourceTimer)?
 
-  init(seconds: Int, isPriceOnly: Bool) {
+  init(seconds: Int, isPriceOnly: Bool, isBatch: Bool) {
     self.seconds = seconds
     self.isPriceOnly = isPriceOnly
+    self.isBatch = isBatch
   }
 
   /// Starts the timer for an address.
@@ -97,9 +99,13 @@ final class Watchdog: @unchecked Sendable {
     queue.sync {
       let timer = DispatchSource.makeTimerSource(queue: queue)
       timer.schedule(deadline: .now() + .seconds(seconds))
-      timer.setEventHandler { [seconds, isPriceOnly] in
+      timer.setEventHandler { [seconds, isPriceOnly, isBatch] in
         let report = Report(timedOut: address, seconds: seconds)
-        try? Output.write(report, isPriceOnly: isPriceOnly)
+        if isBatch {
+          try? Output.writeLine(report, isPriceOnly: isPriceOnly)
+        } else {
+          try? Output.write(report, isPriceOnly: isPriceOnly)
+        }
         _exit(report.exitStatus)
       }
       timer.resume()

@@ -29,7 +29,7 @@ struct Scraper: AsyncParsableCommand {
         5  the page is of a different product
         6  the page could not be parsed
         7  the page could not be fetched: URL, network or robots.txt
-        8  the request timed out
+        8  the time limit was exceeded; with --batch, the following lines were not read
         64 invalid arguments
       """)
 
@@ -83,7 +83,8 @@ struct Scraper: AsyncParsableCommand {
     let scraper = PageScraper(
       reader: PageReader(rules: try storeRules()), source: source(try storeRules()),
       allowsLoopback: allowLoopback)
-    let watchdog = Watchdog(seconds: timeout, isPriceOnly: isPriceOnly)
+    let watchdog = Watchdog(
+      seconds: timeout, isPriceOnly: isPriceOnly, isBatch: batch != nil)
     if let batch {
       try await run(scraper, batch: batch, watchdog)
       return

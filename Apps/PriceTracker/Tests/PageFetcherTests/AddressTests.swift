@@ -34,6 +34,9 @@ struct AddressTests {
     ("https://shop.example?x", "https://shop.example/?x"),
     ("https://shop.example/tée", "https://shop.example/t%C3%A9e"),
     ("https://xn--shp-0na.example/", "https://xn--shp-0na.example/"),
+    ("https://shop.example/a/./b/../c?d=../e", "https://shop.example/a/c?d=../e"),
+    ("https://shop.example/a/%2E%2e/b//c/..", "https://shop.example/b//"),
+    ("https://shop.example/../../x.", "https://shop.example/x."),
   ]
 
   @Test(arguments: normalized)
@@ -43,6 +46,7 @@ struct AddressTests {
 
   static let redirects: [(location: String, address: String?)] = [
     ("/x", "https://shop.example/x"), ("x", "https://shop.example/a/x"),
+    ("?d", "https://shop.example/a/b?d"), ("../x", "https://shop.example/x"),
     ("//other.example/y", "https://other.example/y"),
     ("https://other.example/y", "https://other.example/y"), ("http://shop.example/", nil),
     ("file:///etc/passwd", nil), ("//127.0.0.1/", nil), ("javascript:alert(1)", nil),

@@ -3,7 +3,7 @@ import Testing
 
 struct HostThrottleTests {
   private func isBlocked(_ throttle: HostThrottle, at now: Double) -> Bool {
-    throttle.retryTime(now, for: .update) != nil
+    throttle.blockedUntil(now, for: .update) != nil
   }
 
   @Test func `requests have a pause between them`() {
@@ -35,12 +35,12 @@ struct HostThrottleTests {
     for page in ["/a", "/b"] { throttle.recordRejection(of: page, .update, at: 0, retryAfter: nil) }
     #expect(!isBlocked(throttle, at: 1))
     throttle.recordRejection(of: "/c", .update, at: 0, retryAfter: nil)
-    #expect(throttle.retryTime(1, for: .update) == 60)
+    #expect(throttle.blockedUntil(1, for: .update) == 60)
     // The first request afterwards decides.
     throttle.recordRejection(of: "/d", .update, at: 60, retryAfter: nil)
-    #expect(throttle.retryTime(61, for: .update) == 180)
+    #expect(throttle.blockedUntil(61, for: .update) == 180)
     throttle.recordRejection(of: "/e", .update, at: 180, retryAfter: 7200)
-    #expect(throttle.retryTime(181, for: .update) == 7380)
+    #expect(throttle.blockedUntil(181, for: .update) == 7380)
     throttle.recordSuccess(of: "/f", .update, at: 7380)
     #expect(!isBlocked(throttle, at: 7381))
   }
@@ -62,7 +62,7 @@ struct HostThrottleTests {
     for number in 0..<10 {
       throttle.recordRejection(of: "/\(number)", .lookup, at: 0, retryAfter: 86_400)
     }
-    #expect(throttle.retryTime(1, for: .lookup) == 86_400)
+    #expect(throttle.blockedUntil(1, for: .lookup) == 86_400)
     #expect(!isBlocked(throttle, at: 1))
     #expect(throttle.nextSlot(at: 1) == 1)
     // A block of the update also blocks lookups.
@@ -70,7 +70,7 @@ struct HostThrottleTests {
     for page in ["/a", "/b", "/c"] {
       other.recordRejection(of: page, .update, at: 0, retryAfter: nil)
     }
-    #expect(other.retryTime(1, for: .lookup) == 60)
+    #expect(other.blockedUntil(1, for: .lookup) == 60)
   }
 
   @Test func `lookups leave every other slot to the update and are not queued far ahead`() {

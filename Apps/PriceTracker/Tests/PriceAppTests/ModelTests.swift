@@ -109,6 +109,8 @@ enum AppFixture {
     let change = try JSONDecoder().decode(ProfileChangeData.self, from: Data(body))
     #expect(change.preferences?.quietHours == ProfileData.QuietHours(begin: 1350, end: 435))
     #expect(change.preferences?.dailyLimit == 3)
+    model.dailyLimit = 0
+    #expect(model.canSave)
     model.from = 23
     #expect(await model.save())
     let next = try #require(transport.requests.last?.body)

@@ -46,7 +46,9 @@ import Testing
 
   @Test func `the phone's data arrives and is limited, and other data is ignored`() throws {
     let items = (1...80).map {
-      ProductItem(id: $0, name: String(repeating: "n", count: 200), price: Price(1, .euro))
+      ProductItem(
+        id: $0, name: String(repeating: "n", count: 500), category: "Light",
+        image: "https://a/" + String(repeating: "i", count: 1_990), price: Price(1, .euro))
     }
     let context = WatchContext(isSignedIn: true, products: items)
     let read = try #require(WatchContext(context.dictionary))

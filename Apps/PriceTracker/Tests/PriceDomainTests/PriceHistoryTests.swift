@@ -48,6 +48,20 @@ struct PriceHistoryTests {
     #expect(history.lowest?.price == euros(1510))
   }
 
+  @Test(
+    arguments: [
+      (1000, 500, false), (1000, 499, true), (999, 500, false), (999, 499, true),
+      (1000, 3000, false), (1000, 3001, true), (1, 3, false), (1, 4, true),
+    ] as [(Int64, Int64, Bool)])
+  func `a price is implausible below half and above three times the one before`(
+    _ before: Int64, _ price: Int64, _ isImplausible: Bool
+  ) {
+    var history = PriceHistory()
+    _ = history.record(.price(euros(before)), at: start)
+    _ = history.record(.price(euros(price)), at: start + 60)
+    #expect((history.suspect != nil) == isImplausible)
+  }
+
   @Test func `an implausible price that the second reading does not confirm is discarded`() {
     var history = PriceHistory()
     _ = history.record(.price(euros(24_900)), at: start)

@@ -14,14 +14,14 @@ struct Step: Sendable {
 
   let hour: Double
   let event: Event
-  let notified: String
+  let decision: String
 }
 
 struct Scenario: Sendable, CustomTestStringConvertible {
   let name: String
   let trigger: PriceRule.Trigger
-  var lowest = false
-  var back = false
+  var notifiesAtLowest = false
+  var notifiesBackInStock = false
   var quiet: (begin: Int, end: Int)?
   var limit = 5
   var from: Int64? = 3000
@@ -29,8 +29,8 @@ struct Scenario: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 }
 
-private func at(_ hour: Double, _ event: Step.Event, _ notified: String) -> Step {
-  Step(hour: hour, event: event, notified: notified)
+private func at(_ hour: Double, _ event: Step.Event, _ decision: String) -> Step {
+  Step(hour: hour, event: event, decision: decision)
 }
 
 struct RuleStateTests {
@@ -38,7 +38,8 @@ struct RuleStateTests {
 
   static let scenarios: [Scenario] = [
     Scenario(
-      name: "never: nothing is notified", trigger: .never, lowest: true, back: true,
+      name: "never: nothing is notified", trigger: .never, notifiesAtLowest: true,
+      notifiesBackInStock: true,
       steps: [
         at(24, .costs(2000), "never"), at(48, .outOfStock, "never"), at(72, .costs(1600), "never"),
       ]),
@@ -102,14 +103,14 @@ struct RuleStateTests {
       ]),
     Scenario(
       name: "a new lowest price, and the same one again after a long rise", trigger: euros25,
-      lowest: true,
+      notifiesAtLowest: true,
       steps: [
         at(24, .costs(2900), "notify lowest"), at(48, .costs(2950), "notMet"),
         at(72, .costs(2900), "notify lowest"), at(73, .costs(2950), "notMet"),
         at(74, .costs(2900), "notMet"), at(96, .costs(2450), "notify targetReached lowest"),
       ]),
     Scenario(
-      name: "back in stock, at whatever price", trigger: euros25, back: true,
+      name: "back in stock, at whatever price", trigger: euros25, notifiesBackInStock: true,
       steps: [
         at(24, .outOfStock, "outOfStock"), at(48, .outOfStock, "outOfStock"),
         at(72, .costs(3500), "notify backInStock"),
@@ -182,7 +183,8 @@ struct RuleStateTests {
     var history = PriceHistory()
     if let from = scenario.from { _ = history.record(.price(Price(from, .euro)), at: start) }
     let rule = try PriceRule(
-      scenario.trigger, notifiesAtLowest: scenario.lowest, notifiesBackInStock: scenario.back)
+      scenario.trigger, notifiesAtLowest: scenario.notifiesAtLowest,
+      notifiesBackInStock: scenario.notifiesBackInStock)
     var ruleState = RuleState(rule, history: history)
     var preferences = NotificationPreferences()
     preferences.dailyLimit = scenario.limit
@@ -198,7 +200,7 @@ struct RuleStateTests {
       case .noReading: break
       }
       let decision = ruleState.decide(history, preferences: preferences, budget: &budget, at: now)
-      #expect(text(decision, since: start) == step.notified, "\(scenario.name), hour \(step.hour)")
+      #expect(text(decision, since: start) == step.decision, "\(scenario.name), hour \(step.hour)")
       // A sent notification is recorded: evaluating again, as after a crash, sends nothing.
       if case .notify = decision {
         let again = ruleState.decide(history, preferences: preferences, budget: &budget, at: now)
@@ -268,6 +270,22 @@ struct RuleStateTests {
     #expect(
       try PriceRule(.never).explanation(in: .german, base: nil, preferences: preferences)
         == ["Du hörst nichts von uns."])
+  }
+
+  @Test(arguments: [
+    (3600, 1, " for 1 hour.", "At most 1 notification in 24 hours."),
+    (1800, 2, " for 30 minutes.", "At most 2 notifications in 24 hours."),
+    (0, 0, " has cost more.", "But your daily limit is 0, so you get no price notifications."),
+  ])
+  func `the explanation states short durations and low limits`(
+    _ seconds: Int, _ limit: Int, _ duration: String, _ lastSentence: String
+  ) throws {
+    var preferences = NotificationPreferences()
+    (preferences.settleSeconds, preferences.dailyLimit) = (Int64(seconds), limit)
+    let rule = try PriceRule(.value(Price(2499, .euro)))
+    let sentences = rule.explanation(in: .english, base: nil, preferences: preferences)
+    #expect(sentences[1].hasSuffix(duration))
+    #expect(sentences.last == lastSentence)
   }
 
   @Test func `a notification states the drop, and since when the price is the lowest`() throws {

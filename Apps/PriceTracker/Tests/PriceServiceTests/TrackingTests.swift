@@ -58,6 +58,50 @@ import Testing
     #expect(try await fixture.service.store.list(.mostTracked).isEmpty)
   }
 
+  @Test(
+    arguments: [
+      (.unknownHost("shop.example"), .pageNotRead, "was not found"),
+      (.hostNotAllowed("other.example"), .addressNotAllowed, "redirects this address"),
+      (.privateAddress("shop.example"), .addressNotAllowed, "not public"),
+      (.transport(.tooLong), .pageNotRead, "too long"),
+      (.transport(.untrusted), .pageNotRead, "no secure connection"),
+      (.transport(.tooSlow), .pageNotRead, "did not answer"),
+      (.backingOff(seconds: 30), .tooMany, "in a minute."),
+      (.backingOff(seconds: 90), .tooMany, "in 2 minutes."),
+    ] as [(FetchError, PriceError.Code, String)])
+  func `the message states why a page was not read`(
+    failure: FetchError, code: PriceError.Code, words: String
+  ) async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    fixture.shop.set("/lamp", .error(failure))
+    let error = await #expect(throws: PriceError.self) {
+      _ = try await fixture.service.add("https://shop.example/lamp", by: fixture.guest)
+    }
+    #expect(error?.code == code)
+    #expect(error?.description.contains(words) == true)
+  }
+
+  @Test func `a comment is limited by characters and by bytes, each with its own message`()
+    async throws
+  {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    fixture.shop.set("/lamp", cents: 2499)
+    let ada = try await fixture.addUser("ada")
+    let product = try await fixture.service.add("https://shop.example/lamp", by: ada).view.product
+    let texts = [
+      (String(repeating: "a", count: 2001), "2000 characters"),
+      ("a" + String(repeating: "\u{301}", count: 8_000), "16,000 bytes"),
+    ]
+    for (text, words) in texts {
+      let error = await #expect(throws: PriceError.self) {
+        _ = try await fixture.service.comment(text, on: product.id, by: ada)
+      }
+      #expect(error?.description.contains(words) == true)
+    }
+  }
+
   @Test func `the number of products that a guest can add in an hour is limited`() async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }

@@ -107,6 +107,10 @@ import Testing
       try await browser.press("delivery")
       #expect(browser.page.contains(#"<option value="&quot;23&quot;" selected"#))
       #expect(browser.page.contains(#"<option value="&quot;Europe/Berlin&quot;" selected"#))
+      fields["dailyLimit"] = "0"
+      try await browser.press("save", fields)
+      #expect(browser.path == "/prices/settings")
+      #expect(try await service.store.profile(user.id)?.preferences.dailyLimit == 0)
     }
   }
 

@@ -94,6 +94,36 @@ struct ScraperTests {
     #expect(result.status == 0)
   }
 
+  @Test func `an address that takes too long has one line in a batch, and ends it`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // It has no robots.txt; after the request for that, the page waits for the pause to end.
+    let server = Process()
+    server.executableURL = URL(filePath: "/usr/bin/env")
+    server.arguments = [
+      "python3", "-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", folder.path,
+    ]
+    let output = Pipe()
+    server.standardOutput = output
+    server.standardError = FileHandle.nullDevice
+    try server.run()
+    defer {
+      server.terminate()
+      server.waitUntilExit()
+    }
+    let greeting = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    let port = try #require(greeting.firstMatch(of: /port (\d+)/)?.1)
+    let address = "http://127.0.0.1:\(port)/tea-pot"
+    let result = try run(
+      ["--batch", "-", "--timeout", "1", "--pause", "3600", "--allow-loopback"],
+      input: "\(address)\n\(address)\n")
+    let lines = result.out.split(separator: "\n").map(String.init)
+    try #require(lines.count == 1, "\(result.out)")
+    #expect(try object(lines[0])["status"] as? String == "timedOut")
+    #expect(result.status == 8)
+  }
+
   @Test(arguments: [
     [], ["--batch", "-", "https://a.example/"], ["--timeout", "0", "https://a.example/"],
     ["--html", "no-such-file", "https://a.example/"], ["--batch", "no-such-file"],

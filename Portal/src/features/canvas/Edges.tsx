@@ -49,12 +49,14 @@ export function ChipLayer({ canvas }: { canvas: CanvasModel }) {
   );
 }
 
-/** Returns the severity of the findings of each route. */
+/** Returns the severity of the worst finding of each route. */
 function useRouteSeverities(canvas: CanvasModel): Map<string, string> {
   const { flow } = canvas;
   const findings = useStore(canvas.editor.verification.state, (it) => it.findings);
   return useMemo(() => new Map(findings
     .filter((it) => it.flow === flow && it.route !== undefined)
+    // Errors come first, and replace warnings.
+    .reverse()
     .map((it) => [`${it.step}\n${it.port}\n${it.route}`, it.severity])), [findings, flow]);
 }
 

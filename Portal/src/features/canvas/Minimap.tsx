@@ -9,7 +9,7 @@ import { textScale } from "./viewport";
 const SIZE = { width: 200, height: 132 };
 
 /** The position of the flow on the map, and the size of the map. */
-interface MapLayout {
+interface MinimapLayout {
   k: number;
   x: number;
   y: number;
@@ -19,7 +19,7 @@ interface MapLayout {
 
 /** The whole flow as a minimap; pressing a point moves the view there. */
 export function Minimap({ canvas }: { canvas: CanvasModel }) {
-  const isShown = useStore(canvas.isMapShown);
+  const isShown = useStore(canvas.isMinimapShown);
   return isShown ? <MinimapView canvas={canvas} /> : null;
 }
 
@@ -30,7 +30,7 @@ function MinimapView({ canvas }: { canvas: CanvasModel }) {
     const scale = textScale();
     return { width: Math.round(SIZE.width * scale), height: Math.round(SIZE.height * scale) };
   });
-  const layout = useRef<MapLayout>({ k: 1, x: 0, y: 0, width, height });
+  const layout = useRef<MinimapLayout>({ k: 1, x: 0, y: 0, width, height });
   useEffect(() => trackView(canvas, picture.current, frame.current, layout), [canvas]);
   const moveView = (event: PointerEvent<HTMLDivElement>) => {
     if (event.buttons !== 1) return;
@@ -45,7 +45,7 @@ function MinimapView({ canvas }: { canvas: CanvasModel }) {
   };
   return (
     <div
-      className="canvas-map" data-chrome role="img" aria-label={t("canvas.minimap")}
+      className="canvas-minimap" data-chrome role="img" aria-label={t("canvas.minimap")}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         moveView(event);
@@ -53,7 +53,7 @@ function MinimapView({ canvas }: { canvas: CanvasModel }) {
       onPointerMove={moveView}
     >
       <canvas ref={picture} style={{ width, height }} />
-      <div ref={frame} className="canvas-map-frame" />
+      <div ref={frame} className="canvas-minimap-frame" />
     </div>
   );
 }
@@ -61,7 +61,7 @@ function MinimapView({ canvas }: { canvas: CanvasModel }) {
 /** Paints the nodes when something moves, and moves the frame with the view. */
 function trackView(
   canvas: CanvasModel, picture: HTMLCanvasElement | null, frame: HTMLDivElement | null,
-  layout: { current: MapLayout },
+  layout: { current: MinimapLayout },
 ): () => void {
   if (!picture || !frame) return () => undefined;
   let request = 0;
@@ -104,8 +104,8 @@ function trackView(
 }
 
 function paintAll(
-  canvas: CanvasModel, picture: HTMLCanvasElement, bounds: Box, { width, height }: MapLayout,
-): MapLayout {
+  canvas: CanvasModel, picture: HTMLCanvasElement, bounds: Box, { width, height }: MinimapLayout,
+): MinimapLayout {
   const ratio = Math.min(2, devicePixelRatio);
   picture.width = width * ratio;
   picture.height = height * ratio;

@@ -12,8 +12,8 @@ export function OverlayLayer({ canvas }: { canvas: CanvasModel }) {
       {marquee && <rect className="canvas-marquee" {...marquee} />}
       {line && (
         <>
-          <path className="canvas-loose" d={connectionLine(line.start, line.end)} />
-          <circle className="canvas-loose-end" cx={line.end.x} cy={line.end.y} r={6} />
+          <path className="canvas-connection" d={connectionLine(line.start, line.end)} />
+          <circle className="canvas-connection-end" cx={line.end.x} cy={line.end.y} r={6} />
         </>
       )}
     </svg>

@@ -11,7 +11,7 @@ import type { View } from "./viewport";
 /** The toolbar at the lower left: zoom, fit, minimap, pointer tool, and arranging. */
 export function Toolbar({ canvas }: { canvas: CanvasModel }) {
   const tool = useStore(canvas.tool);
-  const isMapShown = useStore(canvas.isMapShown);
+  const isMinimapShown = useStore(canvas.isMinimapShown);
   const { viewport, canEdit } = canvas;
   return (
     <div className="canvas-toolbar" role="toolbar" aria-label={t("canvas.toolbar")} data-chrome>
@@ -31,8 +31,8 @@ export function Toolbar({ canvas }: { canvas: CanvasModel }) {
       </span>
       <span className="canvas-tools">
         <IconButton
-          icon="map" label={t("canvas.minimap-toggle")} shortcut="M" isPressed={isMapShown}
-          className="canvas-map-toggle" onClick={() => toggleMap(canvas)}
+          icon="map" label={t("canvas.minimap-toggle")} shortcut="M" isPressed={isMinimapShown}
+          className="canvas-minimap-toggle" onClick={() => toggleMinimap(canvas)}
         />
         <IconButton
           icon="select" label={t("canvas.select-tool")} shortcut="V" isPressed={tool === "select"}
@@ -68,9 +68,9 @@ export function fitAll(canvas: CanvasModel): void {
   if (bounds) canvas.viewport.fit(bounds, true);
 }
 
-export function toggleMap(canvas: CanvasModel): void {
-  const isShown = !canvas.isMapShown.get();
-  canvas.isMapShown.set(isShown);
+export function toggleMinimap(canvas: CanvasModel): void {
+  const isShown = !canvas.isMinimapShown.get();
+  canvas.isMinimapShown.set(isShown);
   localStorage.setItem("canvas.minimap", isShown ? "on" : "off");
 }
 

@@ -126,9 +126,10 @@ export function removeNodes(canvas: CanvasModel, ids: string[]): void {
     .sort((a, b) => b.route - a.route || (b.variant ?? 0) - (a.variant ?? 0));
   canvas.editor.remove({
     flow: canvas.flow, steps,
-    run: (instead) => removeAll(canvas, ids, (document) => refs.reduce(
-      (state, ref) => removeRoute(ref)(state),
-      removeSteps(canvas.flow, steps, instead)(document))),
+    // NB: the steps last, because their removal also changes the indexes of routes.
+    run: (instead) => removeAll(canvas, ids, (document) => (
+      removeSteps(canvas.flow, steps, instead)(
+        refs.reduce((state, ref) => removeRoute(ref)(state), document)))),
   });
 }
 
@@ -141,9 +142,9 @@ function removeAll(canvas: CanvasModel, ids: string[], edit: Edit): void {
   const removals = Object.fromEntries(ids.filter((id) => stored[id]).map((id) => [id, null]));
   canvas.apply(label, edit, removals);
   canvas.select([]);
-  canvas.announce(t("canvas.announce-removed", { count: nodes.length }));
+  const text = t("canvas.announce-removed", { count: nodes.length });
+  canvas.announce(text);
   if (nodes.some(isStepNode)) {
-    const text = t("canvas.announce-removed", { count: nodes.length });
     const newStart = canvas.editor.currentFlow?.start;
     const isMoved = newStart !== undefined && newStart !== start;
     showUndoToast(canvas.editor.draft, {

@@ -87,7 +87,7 @@ export class CanvasModel {
   readonly dialog = new Store<CanvasDialog>(null);
   readonly tool = new Store<"select" | "hand">(
     matchMedia("(pointer: coarse)").matches ? "hand" : "select");
-  readonly isMapShown = new Store(localStorage.getItem("canvas.minimap") !== "off");
+  readonly isMinimapShown = new Store(localStorage.getItem("canvas.minimap") !== "off");
   /** The level of detail at the current zoom. */
   readonly level = new Store<Level>("near");
   /** The announcement for screen readers. */

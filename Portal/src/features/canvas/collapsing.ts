@@ -1,7 +1,7 @@
 // The flow with collapsed sections: one node for each, and one arrow for all arrows from it to the
 // same destination.
 
-import { countLanes, type CanvasEdge, type CanvasNode, type Graph } from "./graph";
+import { indexEdges, type CanvasEdge, type CanvasNode, type Graph } from "./graph";
 import { SECTION_SIZE } from "./sizes";
 
 export const sectionNode = (section: string) => `section/${section}`;
@@ -28,7 +28,7 @@ export function collapsed(graph: Graph, isCollapsed: Pick<Set<string>, "has">): 
   if (replacements.size === 0) return graph;
   const edges = bundled(graph.edges, replacements);
   const result: Graph = { ...graph, nodes, edges, edgesAt: new Map(), all: graph };
-  countLanes(result);
+  indexEdges(result);
   return result;
 }
 

@@ -124,7 +124,7 @@ class GraphBuilder {
       for (const edge of edgesOf(this.flow.id, step)) this.#addEdge(step, edge);
     }
     this.#addSections();
-    countLanes(this.#graph);
+    indexEdges(this.#graph);
     return this.#graph;
   }
 
@@ -240,7 +240,7 @@ class GraphBuilder {
 }
 
 /** Numbers parallel edges, spreads the chips of each port, and lists the edges at each node. */
-export function countLanes({ edges, edgesAt }: Graph): void {
+export function indexEdges({ edges, edgesAt }: Graph): void {
   const pairs = new Map<string, CanvasEdge[]>();
   const ports = new Map<string, CanvasEdge[]>();
   for (const edge of edges) {
@@ -259,7 +259,8 @@ export function countLanes({ edges, edgesAt }: Graph): void {
   }
 }
 
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+/** Appends a value to the list of a key. */
+export function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const list = map.get(key);
   if (list) list.push(value);
   else map.set(key, [value]);

@@ -12,7 +12,7 @@ import type { CanvasNode } from "./graph";
 import { collapseSection, targetSteps } from "./sectionActions";
 import { GRID } from "./sizes";
 import type { Alignment } from "./snapping";
-import { fitAll, toggleMap } from "./Toolbar";
+import { fitAll, toggleMinimap } from "./Toolbar";
 
 const directions: { [key: string]: Direction } = {
   ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down",
@@ -67,7 +67,7 @@ export class Keys {
     if (isHandled) event.preventDefault();
   };
 
-  /** Shortcuts that work with any focus, except in text fields. */
+  /** Shortcuts that work with any focus, except in fields, menus and dialogs. */
   #global(event: KeyboardEvent): boolean {
     const isFind = (event.ctrlKey || event.metaKey) && !event.shiftKey
       && event.key.toLowerCase() === "f";
@@ -122,7 +122,7 @@ export class Keys {
       case "-": case "_": viewport.zoomBy(1 / 1.4); return true;
       case "0": viewport.zoomBy(1 / viewport.view.k); return true;
       case "1": case "f": case "F": fitAll(this.#canvas); return true;
-      case "m": case "M": toggleMap(this.#canvas); return true;
+      case "m": case "M": toggleMinimap(this.#canvas); return true;
       case "v": case "V": this.#canvas.tool.set("select"); return true;
       case "h": case "H": this.#canvas.tool.set("hand"); return true;
       case "Escape": return this.#escape();

@@ -7,7 +7,7 @@ import {
   boundingBox, crossingFor, edgeShape, clamp, contains, distance, distanceTo, expanded, isBackward,
   overlaps, right, type Box, type Channel, type Point, type EdgeShape,
 } from "./geometry";
-import type { CanvasEdge, CanvasNode, Graph } from "./graph";
+import { push, type CanvasEdge, type CanvasNode, type Graph } from "./graph";
 import { boxOf } from "./placement";
 import { cardHandleY, flowHandleY } from "./sizes";
 import { SpatialIndex } from "./spatial";
@@ -372,9 +372,7 @@ function edgesByNode(edges: CanvasEdge[]): Map<string, CanvasEdge[]> {
   const all = new Map<string, CanvasEdge[]>();
   for (const edge of edges) {
     for (const id of edge.from === edge.to ? [edge.from] : [edge.from, edge.to]) {
-      const list = all.get(id);
-      if (list) list.push(edge);
-      else all.set(id, [edge]);
+      push(all, id, edge);
     }
   }
   return all;

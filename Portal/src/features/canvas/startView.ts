@@ -139,7 +139,7 @@ function coveredOf(element: HTMLElement): { right: number; bottom: number } {
 
 /** Returns the corner of the minimap, if it is shown. */
 function cornerOf(element: HTMLElement): Point | null {
-  const map = element.parentElement?.querySelector(".canvas-map")?.getBoundingClientRect();
+  const map = element.parentElement?.querySelector(".canvas-minimap")?.getBoundingClientRect();
   const { left, top } = element.getBoundingClientRect();
   return map && map.width > 0 ? { x: map.left - left, y: map.top - top } : null;
 }

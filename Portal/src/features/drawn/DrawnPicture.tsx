@@ -4,7 +4,7 @@ import { trusted } from "../../engine/trusted";
 import type { EditorModel } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { language } from "../../localization";
-import { useDark } from "./appearance";
+import { useIsPortalDark } from "./appearance";
 import { shownHTML } from "./icons";
 import { drawnRoot, setTheme } from "./shadow";
 
@@ -17,7 +17,7 @@ export function DrawnPicture({ editor, screen, content, children }: {
   const declared = useStore(editor.drawn.declared);
   const theme = useStore(editor.draft.document, (it) => it.theme);
   const locale = useStore(editor.draft.document, (it) => it.defaultLocale) ?? language;
-  const dark = useDark();
+  const dark = useIsPortalDark();
   useEffect(() => {
     let isActive = true;
     void editor.drawn.picture(screen, content).then((picture) => isActive && setHTML(picture));

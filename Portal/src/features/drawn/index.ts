@@ -1,4 +1,4 @@
-export { useDark } from "./appearance";
+export { isPortalDark, useIsPortalDark } from "./appearance";
 export { DrawnPicture } from "./DrawnPicture";
 export { shownHTML } from "./icons";
 export { patchHTML } from "./patch";

@@ -1,5 +1,5 @@
 import { Fragment, useMemo, useState } from "react";
-import type { Finding } from "../../document";
+import { stepKey, type Finding } from "../../document";
 import { useEditor, type EditorModel } from "../../model/editor";
 import { useKeptFocus } from "../../model/focus";
 import { repeatsOf } from "../../model/repeats";
@@ -77,13 +77,12 @@ export function FindingsPanel() {
  */
 function partsOf(findings: Finding[]) {
   const { repeats, others } = repeatsOf(findings);
-  const locationKey = ({ flow, step }: Finding) => JSON.stringify([flow, step]);
   const errors = others.filter((finding) => finding.severity === "error");
-  const withErrors = new Set(errors.map(locationKey));
+  const withErrors = new Set(errors.map(stepKey));
   return (["error", "warning"] as const).map((severity) => ({
     severity, repeats: repeats.filter(({ merged }) => merged.severity === severity),
     others: others.filter((finding) => (
-      withErrors.has(locationKey(finding)) === (severity === "error"))),
+      withErrors.has(stepKey(finding)) === (severity === "error"))),
   }));
 }
 

@@ -1,7 +1,7 @@
 // Findings by location, in the engine's order: errors come first.
 
 import { findingMessage } from "../../model/sentences";
-import type { Finding } from "../../document";
+import { stepKey, type Finding } from "../../document";
 
 export interface FindingGroup {
   key: string;
@@ -14,7 +14,7 @@ export interface FindingGroup {
 export function groupsOf(findings: Finding[]): FindingGroup[] {
   const groups = new Map<string, FindingGroup>();
   for (const finding of findings) {
-    const key = JSON.stringify([finding.flow, finding.step]);
+    const key = stepKey(finding);
     const group = groups.get(key) ?? {
       key, flow: finding.flow, step: finding.step, findings: [],
     };

@@ -18,6 +18,7 @@ export function ReadOnlyEditor({ document, differences, children }: {
   const editor = useMemo(() => new EditorModel(
     application, new ReadOnlyDraft(application, document), { isReadOnly: true },
   ), [application, document]);
+  useEffect(() => () => editor.close(), [editor]);
   const { changes } = differences;
   useEffect(() => {
     const [first] = (changes ?? []).filter((change) => change.flow !== undefined);
@@ -30,7 +31,7 @@ export function ReadOnlyEditor({ document, differences, children }: {
   }, [editor, changes]);
   return (
     <EditorProvider value={editor}>
-      <main id="main" className="release-room" tabIndex={-1}>
+      <main id="main" className="release-layout" tabIndex={-1}>
         <div className="release-canvas"><View /></div>
         <aside className="release-side" aria-label={t("history.differences")}>
           {children}

@@ -5,7 +5,7 @@ import { useLoaded } from "../../model/loading";
 import { listReleases } from "../../model/releases";
 import { go, setQuery, useLocation } from "../../model/router";
 import { useStore } from "../../model/store";
-import { Button, Callout, EmptyState, Loading, Select, TextField } from "../../ui";
+import { Button, Callout, EmptyState, failureText, Loading, Select, TextField } from "../../ui";
 import { Failure } from "../../ui/Failure";
 import { t } from "../../localization";
 import { ReleaseRow } from "./ReleaseRow";
@@ -49,7 +49,7 @@ export function Releases() {
         />
         <Compare selected={selected} />
       </div>
-      {list.failure !== null && <Callout kind="danger">{String(list.failure)}</Callout>}
+      {list.failure !== null && <Callout kind="danger">{failureText(list.failure)}</Callout>}
       {shown.length === 0 && (
         <EmptyState icon="history" title={t(word ? "history.none-found" : "history.none")}>
           <p>{t(word ? "history.none-found-text" : "history.none-text")}</p>
@@ -115,10 +115,15 @@ function useReleases(environment: string): ReleaseList {
     { environment, page: null });
   const [isLoadingMore, setLoadingMore] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  if (first.value && last.page !== first.value) setLast({ environment, page: first.value });
-  const page = first.value ?? (last.environment === environment ? last.page : null);
   const rest = older?.environment === environment ? older : null;
-  const numbers = new Set(page?.releases.map(({ number }) => number));
+  if (first.value && last.page !== first.value) {
+    setLast({ environment, page: first.value });
+    // A new release moves the last one of the first page behind it.
+    if (rest && last.page && last.environment === environment) {
+      setOlder({ ...rest, releases: joined(last.page.releases, rest.releases) });
+    }
+  }
+  const page = first.value ?? (last.environment === environment ? last.page : null);
   const next = rest ? rest.next : page?.next ?? null;
   const more = async () => {
     setLoadingMore(true);
@@ -135,11 +140,14 @@ function useReleases(environment: string): ReleaseList {
     setLoadingMore(false);
   };
   return {
-    releases: [
-      ...page?.releases ?? [],
-      ...(rest?.releases ?? []).filter(({ number }) => !numbers.has(number)),
-    ],
+    releases: joined(page?.releases ?? [], rest?.releases ?? []),
     isLoaded: page !== null, failure: failure ?? first.failure, isLoadingMore, reload: first.reload,
     ...(next ? { more } : {}),
   };
+}
+
+/** The newer releases, then the older ones that are not among them. */
+function joined(newer: ReleaseSummary[], older: ReleaseSummary[]): ReleaseSummary[] {
+  const numbers = new Set(newer.map(({ number }) => number));
+  return [...newer, ...older.filter(({ number }) => !numbers.has(number))];
 }

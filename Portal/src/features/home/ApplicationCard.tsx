@@ -49,7 +49,7 @@ function Live({ application }: { application: OverviewApplication }) {
         <dt>{t("home.release")}</dt>
         {live?.release ? (
           <dd>
-            <strong>{formatNumber(live.release.number)}</strong>
+            <strong>{live.release.number}</strong>
             {" "}<span className="soft">{t("home.in", { environment: live.name })}</span>
           </dd>
         ) : <dd className="soft">{t("home.no-release")}</dd>}

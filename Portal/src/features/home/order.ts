@@ -1,6 +1,7 @@
 // The selection and order of the applications shown.
 
 import type { OverviewApplication } from "../../api";
+import { locale } from "../../localization";
 
 export const orders = ["changed", "name", "clients", "health"] as const;
 export type Order = (typeof orders)[number];
@@ -20,7 +21,7 @@ export function liveOf(
     ?? all.find((environment) => environment.name === "production") ?? all.at(-1);
 }
 
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+const collator = new Intl.Collator(locale, { numeric: true, sensitivity: "base" });
 
 /** The applications with all words in name or id; favorites first. */
 export function shownApplications(

@@ -18,7 +18,7 @@ import "./inspector.css";
 /** The panel for the selection: a step, several steps, or the flow itself. */
 export function StepPanel() {
   const root = useKeptFocus<HTMLDivElement>();
-  return <div ref={root} className="inspector-room"><SelectionPanel /></div>;
+  return <div ref={root} className="inspector-panel"><SelectionPanel /></div>;
 }
 
 function SelectionPanel() {

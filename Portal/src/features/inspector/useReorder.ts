@@ -15,7 +15,7 @@ export function useReorder(count: number, onMove: (from: number, to: number) => 
   const move = (from: number, to: number) => {
     if (to < 0 || to >= count || to === from) return;
     onMove(from, to);
-    // The item has offset after the next render; the focus follows it.
+    // The item is at its new position after the next render; the focus follows it.
     requestAnimationFrame(() => {
       items()[to]?.querySelector<HTMLElement>("[data-handle]")?.focus({ preventScroll: false });
     });

@@ -106,14 +106,15 @@ export const StepItem = memo(function StepItem(props: StepItemProps) {
   );
 }, isSame);
 
-/** NB: findings are new objects each time, so they are compared by their messages. */
+/** NB: findings are new objects each time, so their severities and messages are compared. */
 function isSame(a: StepItemProps, b: StepItemProps): boolean {
   return (Object.keys(a) as (keyof StepItemProps)[]).every((key) => {
     if (key !== "findings") return Object.is(a[key], b[key]);
     return a.findings.length === b.findings.length
       && a.findings.every((finding, index) => {
         const other = b.findings[index];
-        return other !== undefined && findingMessage(finding) === findingMessage(other);
+        return finding.severity === other?.severity
+          && findingMessage(finding) === findingMessage(other);
       });
   });
 }

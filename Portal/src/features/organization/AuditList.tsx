@@ -55,7 +55,7 @@ export function AuditList({ organization, application, applications = [], enviro
     }
     setLoadingMore(false);
   };
-  const problem = failure || (first.failure instanceof Error ? first.failure.message : "");
+  const problem = failure || (first.failure ? failureText(first.failure) : "");
   return (
     <div className="audit">
       <AuditFilters

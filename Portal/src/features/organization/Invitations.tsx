@@ -30,6 +30,7 @@ export function Invitations({ membership, frame }: OrganizationSectionProps) {
   }, membership.id);
   const [isInviting, setInviting] = useState(useLocation().query.has("new"));
   const [created, setCreated] = useState<Invitation | null>(null);
+  const [revoking, setRevoking] = useState<string | null>(null);
   const head = { ...frame, title: t("organization.invitations") };
   if (!isOwner) {
     return (
@@ -51,6 +52,7 @@ export function Invitations({ membership, frame }: OrganizationSectionProps) {
     setQuery({ new: null });
   };
   const revoke = async (invitation: Invitation) => {
+    setRevoking(invitation.id);
     try {
       await confirmed(() => send(
         "DELETE", `${base}/invitations/${encodeURIComponent(invitation.id)}`));
@@ -59,6 +61,7 @@ export function Invitations({ membership, frame }: OrganizationSectionProps) {
       toast({ text: failureText(error), kind: "danger" });
     }
     await loaded.reload();
+    setRevoking(null);
   };
   const invite = (
     <Button kind="primary" icon="add" onClick={() => setInviting(true)}>
@@ -79,7 +82,7 @@ export function Invitations({ membership, frame }: OrganizationSectionProps) {
           {invitations.map((invitation) => (
             <InvitationRow
               key={invitation.id} invitation={invitation} state={stateOf(invitation, members)}
-              onRevoke={() => void revoke(invitation)}
+              isRevoking={invitation.id === revoking} onRevoke={() => void revoke(invitation)}
             />
           ))}
         </Rows>
@@ -114,8 +117,8 @@ function stateOf(invitation: Invitation, members: Member[]): InvitationState {
   return Date.parse(invitation.expires) < Date.now() ? "expired" : "open";
 }
 
-function InvitationRow({ invitation, state, onRevoke }: {
-  invitation: Invitation; state: InvitationState; onRevoke(): void;
+function InvitationRow({ invitation, state, isRevoking, onRevoke }: {
+  invitation: Invitation; state: InvitationState; isRevoking: boolean; onRevoke(): void;
 }) {
   const kind = state === "open" ? "accent" : state === "joined" ? "good" : "plain";
   return (
@@ -139,7 +142,7 @@ function InvitationRow({ invitation, state, onRevoke }: {
       }
       actions={state === "open" && (
         <Button
-          size="small" onClick={onRevoke}
+          size="small" isBusy={isRevoking} onClick={onRevoke}
           aria-label={t("organization.revoke-of", { email: invitation.email })}
         >
           {t("organization.revoke")}

@@ -3,8 +3,8 @@ import type { Json } from "../../document";
 import { useStore } from "../../model/store";
 import { Button } from "../../ui";
 import { t } from "../../localization";
-import { drawnRoot, patchHTML, setTheme, useDark } from "../drawn";
-import type { DrawnModel } from "./drawnModel";
+import { drawnRoot, patchHTML, setTheme, useIsPortalDark } from "../drawn";
+import type { Call, DrawnModel } from "./drawnModel";
 import type { PreviewModel } from "./previewModel";
 import { directionOf } from "./pseudo";
 
@@ -22,8 +22,8 @@ export function DrawnScreen({ preview }: { preview: PreviewModel }) {
   const theme = useStore(preview.editor.draft.document, (document) => document.theme);
   const last = log.at(-1)?.id;
   const html = view?.html ?? "";
-  const isPageDark = useDark();
-  const dark = display.appearance === "auto" ? isPageDark : display.appearance === "dark";
+  const isPortalDark = useIsPortalDark();
+  const dark = display.appearance === "auto" ? isPortalDark : display.appearance === "dark";
   const form = () => host.current?.shadowRoot?.querySelector("form") ?? null;
   useLayoutEffect(() => {
     if (!host.current) return;
@@ -73,9 +73,7 @@ export function DrawnScreen({ preview }: { preview: PreviewModel }) {
 }
 
 /** A choice of the outcomes of an app's action, which does not run here. */
-function CallOutcomes({ drawn, call }: {
-  drawn: DrawnModel; call: NonNullable<NonNullable<ReturnType<DrawnModel["view"]["get"]>>["call"]>;
-}) {
+function CallOutcomes({ drawn, call }: { drawn: DrawnModel; call: Call }) {
   return (
     <div className="phone-call" role="group" aria-label={t("preview.calls", { name: call.name })}>
       <p>{t("preview.calls", { name: call.name })}</p>

@@ -6,7 +6,7 @@ import { Ago, Callout, Chip, EmptyState, Icon } from "../../ui";
 import { formatList, t } from "../../localization";
 import { ScreenPicture, useDeclaredScreen, useTexts } from "../screen";
 import {
-  sessionStatus, QUIET_AFTER, sessionsOf, type FollowedSession, type SessionStatus,
+  sessionStatus, IDLE_AFTER, sessionsOf, type SessionInEnvironment, type SessionStatus,
 } from "./liveSessions";
 
 /** The sessions of running apps; the chosen one is followed on the canvas. */
@@ -15,7 +15,7 @@ export function Follow() {
   const sessions = sessionsOf(useStore(editor.application.sessions));
   const isConnected = useStore(editor.application.isConnected);
   const [chosen, setChosen] = useState<string | null>(null);
-  const [last, setLast] = useState<FollowedSession | null>(null);
+  const [last, setLast] = useState<SessionInEnvironment | null>(null);
   const now = useNow(sessions);
   const present = sessions.find((session) => session.id === chosen);
   const followed = present ?? (last?.id === chosen ? last : null);
@@ -38,17 +38,17 @@ export function Follow() {
         ))}
       </ul>
       {followed
-        ? <FollowedSessionRow session={followed} now={now} isGone={!present} />
+        ? <ChosenSession session={followed} now={now} isGone={!present} />
         : <p className="soft">{t("follow.choose")}</p>}
     </>
   );
 }
 
 /** The current time, updated when a session may have become idle. */
-function useNow(sessions: FollowedSession[]): number {
+function useNow(sessions: SessionInEnvironment[]): number {
   const [, update] = useReducer((count: number) => count + 1, 0);
   const now = Date.now();
-  const waits = sessions.map((session) => Date.parse(session.at) + QUIET_AFTER - now)
+  const waits = sessions.map((session) => Date.parse(session.at) + IDLE_AFTER - now)
     .filter((wait) => wait > 0);
   const next = waits.length > 0 ? Math.min(...waits) : null;
   useEffect(() => {
@@ -63,10 +63,10 @@ function useNow(sessions: FollowedSession[]): number {
  * Marks the step of the followed session, and brings it into view; without one, marks those of all
  * active sessions.
  */
-function useMarkers(sessions: FollowedSession[], chosen: string | null): void {
+function useMarkers(sessions: SessionInEnvironment[], chosen: string | null): void {
   const editor = useEditor();
   const followed = sessions.find((session) => session.id === chosen);
-  const isActive = ({ outcome, failure }: FollowedSession) =>
+  const isActive = ({ outcome, failure }: SessionInEnvironment) =>
     outcome === undefined && failure === undefined;
   const shown = (followed ? [followed] : sessions.filter(isActive)).flatMap((session) => (
     session.flow !== undefined && session.step !== undefined
@@ -86,10 +86,10 @@ function useMarkers(sessions: FollowedSession[], chosen: string | null): void {
   }, [editor, key]);
 }
 
-const buildText = ({ build }: FollowedSession) => `${build.platform} ${build.version}`;
+const buildText = ({ build }: SessionInEnvironment) => `${build.platform} ${build.version}`;
 
 function SessionButton({ session, now, isChosen, onChoose }: {
-  session: FollowedSession; now: number; isChosen: boolean; onChoose(): void;
+  session: SessionInEnvironment; now: number; isChosen: boolean; onChoose(): void;
 }) {
   const state = sessionStatus(session, now);
   return (
@@ -106,7 +106,7 @@ function SessionButton({ session, now, isChosen, onChoose }: {
   );
 }
 
-function placeText(session: FollowedSession, state: SessionStatus): string {
+function placeText(session: SessionInEnvironment, state: SessionStatus): string {
   const { flow, step, outcome, failure } = session;
   if (state === "ended") return t("follow.ended", { outcome: outcome ?? "" });
   if (state === "failed") return t("follow.failed", { code: failure ?? "" });
@@ -114,18 +114,20 @@ function placeText(session: FollowedSession, state: SessionStatus): string {
 }
 
 /** Returns the note beside a session's position; null if there is none. */
-function noteText(session: FollowedSession, state: SessionStatus, isGone: boolean): string | null {
+function noteText(
+  session: SessionInEnvironment, state: SessionStatus, isGone: boolean,
+): string | null {
   if (state === "ended") return t("follow.has-ended", { outcome: session.outcome ?? "" });
   if (state === "failed") return t("follow.has-failed", { code: session.failure ?? "" });
   if (isGone) return t("follow.gone");
-  return state === "quiet" ? t("follow.quiet") : null;
+  return state === "idle" ? t("follow.idle") : null;
 }
 
-const noteKinds = { ended: "good", failed: "danger", quiet: "info", active: "info" } as const;
+const noteKinds = { ended: "good", failed: "danger", idle: "info", active: "info" } as const;
 
-/** The followed session: its position, its release and a picture of its screen. */
-function FollowedSessionRow({ session, now, isGone }: {
-  session: FollowedSession; now: number; isGone: boolean;
+/** The session followed on the canvas: its position, its release and a picture of its screen. */
+function ChosenSession({ session, now, isGone }: {
+  session: SessionInEnvironment; now: number; isGone: boolean;
 }) {
   const editor = useEditor();
   const document = useStore(editor.draft.document);
@@ -137,7 +139,7 @@ function FollowedSessionRow({ session, now, isGone }: {
   const state = sessionStatus(session, now);
   const note = noteText(session, state, isGone);
   return (
-    <section className="follow-room" aria-label={t("follow.followed")}>
+    <section className="follow-chosen" aria-label={t("follow.followed")}>
       <p role="status" className="follow-status">
         <Icon name="follow" size={16} />
         <span>
@@ -147,7 +149,7 @@ function FollowedSessionRow({ session, now, isGone }: {
         </span>
         <Chip>
           {session.release === undefined ? t("follow.compiled")
-            : t("follow.release", { number: session.release })}
+            : t("follow.release", { number: String(session.release) })}
         </Chip>
       </p>
       {note && <Callout kind={noteKinds[state]}>{note}</Callout>}

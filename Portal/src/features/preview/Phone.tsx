@@ -1,5 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent } from "react";
-import type { DeclaredScreen } from "../../document";
+import { stepKey, type DeclaredScreen } from "../../document";
 import { useCanUseSnapshot } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { Button, Icon, Kbd } from "../../ui";
@@ -9,7 +9,6 @@ import { fieldName, fieldsOfScreen, outputOf } from "./answers";
 import { DrawnScreen } from "./DrawnScreen";
 import { PhoneField } from "./PhoneField";
 import { buildName, type PreviewModel } from "./previewModel";
-import { stepKey } from "./simulation";
 import { sampleValue, shownValue } from "./user";
 import { sessionFailureText } from "./sentences";
 

@@ -4,7 +4,7 @@ import {
   drawnPart, sampleProducts, type DeclaredScreen, type FlowDocument, type Json, type Manifest,
 } from "../../document";
 import type { FlowRuntime, ScreenEffect, Screens, ScreenValues, ShownScreen } from "../../engine";
-import { noAsset } from "../../model/drawnScreens";
+import { noAsset, today } from "../../model/drawnScreens";
 import { Store } from "../../model/store";
 
 /** The display settings of the preview. */
@@ -82,9 +82,9 @@ export class DrawnModel {
     const saved = this.#saved.get(stepKey) ?? null;
     this.#shown = this.#screens.show(screen, {
       ...values, assets: noAsset, products: sampleProducts(this.#document, screen),
-      today: new Date().toISOString().slice(0, 10),
+      today: today(),
     }, saved);
-    this.#update([]);
+    this.#update([], null);
   }
 
   enter(value: Json, field: string): void {
@@ -106,7 +106,7 @@ export class DrawnModel {
   }
 
   finish(outcome: string): void {
-    this.#update(this.#shown?.finish(outcome) ?? []);
+    this.#update(this.#shown?.finish(outcome) ?? [], null);
   }
 
   /** Shows the web address that an app would open; the preview does not open it. */
@@ -114,12 +114,12 @@ export class DrawnModel {
     this.view.update((view) => view && { ...view, opened });
   }
 
-  /** Updates the screen, and performs the effects. */
-  #update(effects: ScreenEffect[]): void {
+  /** Updates the screen, and performs the effects; a call lasts until it is finished. */
+  #update(effects: ScreenEffect[], call = this.view.get()?.call ?? null): void {
     const shown = this.#shown;
     if (!shown) return this.view.set(null);
     this.#saved.set(this.#stepKey, shown.saved);
-    const view: DrawnView = { html: shown.html, call: null, errors: [], opened: null };
+    const view: DrawnView = { html: shown.html, call, errors: [], opened: null };
     for (const effect of effects) {
       if ("call" in effect) view.call = { name: effect.call, outcomes: effect.outcomes };
       else if ("refuse" in effect) view.errors = effect.refuse.map((error) => error.message);

@@ -2,7 +2,7 @@
 
 import { get, path } from "../../api";
 import {
-  stepOf, type FlowDocument, type Json, type JsonObject, type Manifest,
+  stepKey, stepOf, type FlowDocument, type Json, type JsonObject, type Manifest,
 } from "../../document";
 import { FlowError, loadEngine, toNative, type FlowRuntime } from "../../engine";
 import type { EditorModel } from "../../model/editor";
@@ -11,7 +11,7 @@ import { t } from "../../localization";
 import { DrawnModel } from "./drawnModel";
 import { randomUserId, sampleValue } from "./user";
 import { pseudoLanguages, withPseudo } from "./pseudo";
-import { notStarted, Simulation, stepKey, type SimulationState } from "./simulation";
+import { notStarted, Simulation, type SimulationState } from "./simulation";
 import { failureText } from "../../ui/failureText";
 
 /** The simulated document: the draft, or the live release of an environment. */
@@ -115,6 +115,7 @@ export class PreviewModel {
   async #begin(begin: (simulation: Simulation) => void, flow: string | undefined): Promise<void> {
     this.#attempts += 1;
     const attempt = this.#attempts;
+    clearTimeout(this.#timer);
     this.#change({ isLoading: true, problem: null });
     try {
       const [engine, document] = await Promise.all([loadEngine(), this.#load()]);

@@ -159,6 +159,23 @@ test("a changed draft is adopted like a release on a phone, and logged once", ()
   assert.equal(simulation.state.path.at(-1)?.style, "cover");
 });
 
+test("undoing a tap keeps the changed draft", () => {
+  const simulation = simulate();
+  simulation.fire("next", undefined);
+  simulation.fire("next", "a");
+  const [flow] = structuredClone(document.flows) as Flow[];
+  assert.ok(flow);
+  flow.steps[2] = { ...flow.steps[2]!, ports: { next: [{ finish: "early" }] } };
+  simulation.adopt({ ...document, flows: [flow] });
+  simulation.undo();
+  assert.equal(simulation.state.current?.step, "ask");
+  assert.equal(lastEntry(simulation)?.kind, "adopted");
+  simulation.fire("next", "a");
+  assert.equal(simulation.state.outcome, "early");
+  simulation.undo();
+  assert.equal(simulation.state.log.filter((entry) => entry.kind === "adopted").length, 1);
+});
+
 test("a session stays on its release if the changed draft lacks the current step", () => {
   const simulation = simulate();
   simulation.fire("next", undefined);

@@ -1,9 +1,8 @@
 // A simulation of the flow as on a phone, with the decisions in each step and their reasons.
 
 import {
-  isSplit, routesOf, stepOf, variantName, type Condition, type FlowDocument, type Json,
-  type JsonObject,
-  type Manifest, type Presentation, type Transition,
+  isSplit, routesOf, stepKey, stepOf, variantName, type Condition, type FlowDocument, type Json,
+  type JsonObject, type Manifest, type Presentation, type Transition,
 } from "../../document";
 import { FlowError, type FlowRuntime, type Release, type Session } from "../../engine";
 import { explainPort, type RouteVerdict } from "./explain";
@@ -76,6 +75,7 @@ export interface SimulationSetup {
 interface Snapshot {
   saved: Json;
   release: Release;
+  document: FlowDocument;
   log: LogEntry[];
   exits: Map<string, PathStep>;
 }
@@ -176,10 +176,13 @@ export class Simulation {
       return;
     }
     this.#release = snapshot.release;
+    this.#document = snapshot.document;
     this.#log = snapshot.log;
     this.#exits = new Map(snapshot.exits);
     this.#failure = null;
-    this.#show();
+    // The draft may have changed since the tap.
+    if (this.#document === this.#setup.document) this.#show();
+    else this.adopt(this.#setup.document);
   }
 
   /** Returns the value last entered for a key, also if its step was left by going back. */
@@ -224,7 +227,8 @@ export class Simulation {
     const session = this.#session;
     if (!session) return;
     this.#snapshots.push({
-      saved: session.save(), release: this.#release, log: this.#log, exits: new Map(this.#exits),
+      saved: session.save(), release: this.#release, document: this.#document, log: this.#log,
+      exits: new Map(this.#exits),
     });
     if (this.#snapshots.length > 200) this.#snapshots.shift();
   }
@@ -280,7 +284,6 @@ export class Simulation {
     };
   }
 
-
   #show(): void {
     const session = this.#session;
     if (!session) return;
@@ -303,10 +306,6 @@ export class Simulation {
 }
 
 type DistributiveOmit<T, Keys extends PropertyKey> = T extends unknown ? Omit<T, Keys> : never;
-
-/** Identifies a step across flows. */
-export const stepKey = ({ flow, step }: { flow: string; step: string }) =>
-  JSON.stringify([flow, step]);
 
 export const notStarted: SimulationState = {
   current: null, content: null, ports: [], outputs: {}, path: [], log: [], outcome: null,

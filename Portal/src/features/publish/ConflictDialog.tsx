@@ -45,7 +45,8 @@ export function ConflictDialog({ editor, first, onClose }: {
   const conflicts = useStore(editor.draft.state).conflicts;
   const [at, setAt] = useState(Math.max(0, conflicts.findIndex(({ key }) => key === first)));
   const [total] = useState(conflicts.length);
-  const conflict = conflicts[Math.min(at, conflicts.length - 1)];
+  const index = Math.min(at, conflicts.length - 1);
+  const conflict = conflicts[index];
   const sides = useConflictSides(editor, conflict);
   const [who] = useState(() => lastOtherAuthor(editor));
   useEffect(() => {
@@ -65,7 +66,7 @@ export function ConflictDialog({ editor, first, onClose }: {
       footer={
         <>
           {conflicts.length > 1 && (
-            <Button onClick={() => setAt((at + 1) % conflicts.length)}>
+            <Button onClick={() => setAt((index + 1) % conflicts.length)}>
               {t("conflict.next")}
             </Button>
           )}

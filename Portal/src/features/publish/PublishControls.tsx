@@ -88,7 +88,7 @@ function PublishButton({ reason, count, asks, onOpen, onRefused }: {
   return (
     <>
       <Button
-        kind="primary" icon="publish" className="update-button" data-tour="update"
+        kind="primary" icon="publish" className="publish-button" data-tour="publish"
         aria-disabled={reason !== null && !asks}
         aria-describedby={reason ? "update-why" : undefined} title={reason ?? undefined}
         onClick={() => (reason && !asks ? onRefused(reason) : onOpen())}

@@ -143,8 +143,9 @@ function Comparison({ difference, isFirst, scale, isFailure }: {
 
 /** A difference of shares in percentage points, with its sign. */
 function points(value: number): string {
-  const sign = value > 0 ? "+" : value < 0 ? "−" : "";
-  return sign + formatNumber(Math.round(Math.abs(value) * 1000) / 10);
+  const rounded = Math.round(value * 1000) / 10;
+  const sign = rounded > 0 ? "+" : rounded < 0 ? "−" : "";
+  return sign + formatNumber(Math.abs(rounded));
 }
 
 /** The confidence interval of a difference, drawn on an axis with 0 in its middle. */

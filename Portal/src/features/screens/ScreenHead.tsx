@@ -4,7 +4,7 @@ import { setQuery } from "../../model/router";
 import { useStore } from "../../model/store";
 import { Button, Icon, IconButton, Segmented, Select } from "../../ui";
 import { t } from "../../localization";
-import { useDark } from "../drawn";
+import { useIsPortalDark } from "../drawn";
 import { languageText } from "../inspector";
 import type { BlockFindings } from "./findings";
 import { UpdateDialog } from "./library/UpdateDialog";
@@ -38,8 +38,8 @@ export function ScreenHead({
   template: LinkedTemplate | undefined;
 }) {
   const { editor, name } = model;
-  const isPageDark = useDark();
-  const isDark = display.appearance === undefined ? isPageDark : display.appearance === "dark";
+  const isPortalDark = useIsPortalDark();
+  const isDark = display.appearance === undefined ? isPortalDark : display.appearance === "dark";
   return (
     <header className="screen-head">
       <Button size="small" icon="back" onClick={() => leave(editor, name)}>

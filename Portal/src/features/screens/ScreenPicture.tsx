@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
 import type { FlowDocument } from "../../document";
-import { drawnRoot, patchHTML, setTheme, useDark } from "../drawn";
+import { drawnRoot, patchHTML, setTheme, useIsPortalDark } from "../drawn";
 
 /** The width of the device for which a screen is rendered, in CSS pixels. */
 const DEVICE_WIDTH = 390;
@@ -11,7 +11,7 @@ export function ScreenPicture({ html, document, width, device = DEVICE_WIDTH }: 
 }) {
   const { assets = null, defaultLocale: locale = "", theme } = document;
   const host = useRef<HTMLDivElement>(null);
-  const dark = useDark();
+  const dark = useIsPortalDark();
   useLayoutEffect(() => {
     if (!host.current || html === undefined) return;
     // NB: React 18 does not support `inert`.

@@ -99,8 +99,8 @@ function position(area: HTMLTextAreaElement, shown: HTMLElement): void {
   }
   // NB: a short text, such as a choice, gets space to grow.
   const isCentered = style.textAlign === "center";
-  const room = isCentered ? around.width - 24 : around.right - box.left - 12;
-  const width = Math.max(box.width, Math.min(room, 192)) + 8;
+  const maxWidth = isCentered ? around.width - 24 : around.right - box.left - 12;
+  const width = Math.max(box.width, Math.min(maxWidth, 192)) + 8;
   const left = isCentered ? box.left + (box.width - width) / 2 : box.left - 4;
   area.style.left = `${left - around.left}px`;
   area.style.top = `${box.top - around.top - 2}px`;

@@ -6,7 +6,7 @@ import { drawnPart, sampleProducts, type FlowDocument } from "../../document";
 import type { DrawnScreen } from "../../document/blocks";
 import { drawScreens as draw } from "../../engine";
 import { language } from "../../localization";
-import { noAsset } from "../../model/drawnScreens";
+import { noAsset, today } from "../../model/drawnScreens";
 import { samplesFor } from "./samples";
 
 /** Screens as HTML, by name, with the texts and colors of a document. */
@@ -17,7 +17,7 @@ export async function drawScreens(
   return new Map(!part ? [] : await draw(part, screens.map((screen) => [screen.name, {
     ...samplesFor(screen), assets: noAsset, products: sampleProducts(part, screen.name),
     attributes: { locale: locale ?? document.defaultLocale ?? language },
-    today: new Date().toISOString().slice(0, 10),
+    today: today(),
   }])));
 }
 

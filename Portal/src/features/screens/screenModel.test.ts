@@ -42,3 +42,19 @@ test("a picture file is shown by the selected image, or by a new one", () => {
   const bound = { type: "image", image: { $: "data.picture" } };
   assert.deepEqual(typesAfterPicture(["0"], bound), ["image", "image *"]);
 });
+
+test("a new block follows the selected one, or the nearest one in a list that contains it", () => {
+  const item = { type: "column", children: [] };
+  const list = { type: "list", from: "data.x", item: { type: "text", text: "i" }, empty: item };
+  const model = modelOf({ type: "text", text: "a" }, list, { type: "footer", children: [] });
+  const targetFor = (...selected: string[]) => {
+    model.selected.set(selected);
+    const { slot, index } = model.targetForNew();
+    return `${slot} ${index}`;
+  };
+  assert.equal(targetFor(), "/root/children 2");
+  assert.equal(targetFor("/root/children/0"), "/root/children 1");
+  assert.equal(targetFor("/root/children/1/item"), "/root/children 2");
+  assert.equal(targetFor("/root/children/1/empty"), "/root/children/1/empty/children 0");
+  model.close();
+});

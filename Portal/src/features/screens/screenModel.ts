@@ -237,7 +237,7 @@ export class ScreenModel {
 
   /**
    * The target for a new block: inside a selected empty container, at the end of the root block,
-   * after a selected block of a list, otherwise at the start of the screen.
+   * otherwise after the selected block, or the nearest block of a list that contains it.
    */
   targetForNew(): InsertionPoint {
     const { screen } = this;
@@ -249,8 +249,9 @@ export class ScreenModel {
       const hasFooter = path === "/root" && last === "footer";
       return { slot: inner.path, index: inner.blocks.length - (hasFooter ? 1 : 0) };
     }
-    const here = screen && blocksOf(screen).find((locatedBlock) => locatedBlock.path === path);
-    if (here?.slot?.isList) return { slot: here.slot.path, index: here.index + 1 };
+    const listed = screen && blocksOf(screen)
+      .filter((outer) => outer.slot?.isList && `${path}/`.startsWith(`${outer.path}/`)).at(-1);
+    if (listed?.slot) return { slot: listed.slot.path, index: listed.index + 1 };
     return { slot: "/root/children", index: 0 };
   }
 

@@ -74,8 +74,9 @@ export function DraftState() {
         </a>
       ) : (
         <span className={`settings-save ${kind}`} role="status">
-          {state.save.kind === "failed"
-            ? state.save.message : t(`settings.save-${saveText(kind)}`)}
+          {state.save.kind === "failed" ? state.save.message
+            : kind === "offline" && state.cannotStore ? t("draft.unkept")
+              : t(`settings.save-${saveText(kind)}`)}
         </span>
       )}
       <IconButton

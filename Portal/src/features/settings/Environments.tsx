@@ -12,7 +12,7 @@ import { useStore } from "../../model/store";
 import {
   Ago, Button, Chip, Confirm, failureText, Row, Rows, Sections, Switch, TextField, toast,
 } from "../../ui";
-import { formatNumber, t } from "../../localization";
+import { t } from "../../localization";
 import { OwnersOnly } from "./OwnersOnly";
 import type { SettingsFrame } from "./frame";
 
@@ -46,7 +46,7 @@ export function Environments({ frame }: { frame: SettingsFrame }) {
                   {number !== null && (
                     <a className="settings-release" href={history}>
                       <Chip kind="good">
-                        {t("settings.release", { number: formatNumber(number) })}
+                        {t("settings.release", { number: String(number) })}
                       </Chip>
                     </a>
                   )}

@@ -20,7 +20,9 @@ export function TextTable({ rows, locales }: { rows: TextRow[]; locales: string[
   const [filter, setFilter] = useState<RowFilter>("all");
   const [limit, setLimit] = useState(PAGE_SIZE);
   const matches = useMemo(() => filterRows(rows, query, filter), [rows, query, filter]);
-  const taken = useMemo(() => new Set(rows.map((row) => row.key)), [rows]);
+  // The same set while the keys are the same, for `sameRow`.
+  const keys = JSON.stringify(rows.map((row) => row.key));
+  const taken = useMemo(() => new Set(JSON.parse(keys) as string[]), [keys]);
   return (
     <>
       <div className="settings-texts-tools">
@@ -101,7 +103,7 @@ function sameRow(
   b: typeof a,
 ): boolean {
   return a.canEdit === b.canEdit && a.locales.join() === b.locales.join()
-    && a.taken.size === b.taken.size && a.row.isPluralForm === b.row.isPluralForm
+    && a.taken === b.taken && a.row.isPluralForm === b.row.isPluralForm
     && a.row.where.join() === b.row.where.join()
     && a.locales.every((locale) => a.row.texts[locale] === b.row.texts[locale]);
 }

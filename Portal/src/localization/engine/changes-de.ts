@@ -106,7 +106,7 @@ export const changes: ChangeTexts = {
 export const phrases: EnginePhrases = {
   quoted: "„{text}“", and: " und ", or: " oder ", orElse: " oder sonst ",
   more: "{count} weitere",
-  neverApplies: "hat eine Bedingung, die nie zutrifft: {text}",
+  invalidCondition: "hat eine ungültige Bedingung: {text}",
   whole: "der Inhalt", nameless: "ohne Namen", builds: "{names|Build|Builds} {list}",
   percent: "{number} %", under: "unter 1 %",
   location: {
@@ -187,7 +187,7 @@ export const phrases: EnginePhrases = {
   },
   condition: {
     always: "immer", never: "nie (die Regel ist fehlerhaft)",
-    unknown: "nie (Operator {value} ist unbekannt)", not: "nicht ({value})",
+    not: "nicht ({value})",
     answer: "Ausgabe von {name}",
     neverMatches: "passt nie (die Regel ist fehlerhaft)",
     unknownVerb: "passt nie (Operator {value} ist unbekannt)",

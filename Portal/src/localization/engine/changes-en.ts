@@ -103,7 +103,7 @@ export const changes: ChangeTexts = {
 /** The phrases that arguments are formatted with. */
 export const phrases: EnginePhrases = {
   quoted: "“{text}”", and: " and ", or: " or ", orElse: " or else ", more: "{count} more",
-  neverApplies: "has a condition that never applies: {text}",
+  invalidCondition: "has an invalid condition: {text}",
   whole: "it", nameless: "without a name", builds: "{names|build|builds} {list}",
   percent: "{number}%", under: "under 1%",
   location: {
@@ -178,7 +178,7 @@ export const phrases: EnginePhrases = {
   },
   condition: {
     always: "always", never: "never, as the rule is malformed",
-    unknown: "never, as operator {value} is unknown", not: "not ({value})",
+    not: "not ({value})",
     answer: "the output of {name}",
     neverMatches: "never matches, as the rule is malformed",
     unknownVerb: "never matches, as operator {value} is unknown",

@@ -73,9 +73,7 @@ class Conditions {
       case "$or": return this.group(value, "or");
       case "$nor": return { text: this.text("not", this.group(value, "or").text), isList: false };
       case "$not": return { text: this.text("not", this.phrase(value).text), isList: false };
-      default:
-        if (!key.startsWith("$")) return this.test(this.subject(key), value);
-        return { text: this.text("unknown", this.quoted(key)), isList: false };
+      default: return this.test(this.subject(key), value);
     }
   }
 
@@ -132,7 +130,7 @@ class Conditions {
       case "$eq": case "$veq": return this.equals(operand);
       case "$ne": case "$vne":
         return operand === null ? this.text("exists") : this.text("isNot", this.value(operand));
-      case "$exists": return this.text(operand === false ? "missing" : "exists");
+      case "$exists": return this.text(operand ? "exists" : "missing");
       case "$type": return this.text("type", this.value(operand));
       case "$regex": return this.text("pattern", this.quoted(String(operand)));
       case "$regexi":

@@ -10,7 +10,7 @@ const readable = "Den Inhalt so ändern, dass der Bildschirm ihn lesen kann.";
 
 export const findings: FindingTexts = {
   "too-many-parts": [
-    "hat mehr als {limit} Schritte oder Routen.",
+    "hat {limit} oder mehr Schritte oder Ziele.",
     "Das Dokument auf mehrere Anwendungen aufteilen.",
   ],
   "no-flows": ["hat keinen Ablauf.", "Einen Ablauf mit einem Schritt hinzufügen."],
@@ -117,7 +117,7 @@ export const findings: FindingTexts = {
     "Die Route dieses Ergebnisses entfernen, oder den Ablauf mit diesem Ergebnis enden lassen.",
   ],
   "unknown-attribute": [
-    "hat eine Bedingung zum Attribut {attribute}, das kein Build sendet.",
+    "hat eine Bedingung zum Attribut {attribute}, das nicht deklariert ist.",
     "Ein deklariertes Attribut wählen, oder dieses deklarieren.",
   ],
   "unknown-output": [

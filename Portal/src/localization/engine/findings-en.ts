@@ -10,7 +10,7 @@ const readable = "Change the content to what the screen reads.";
 
 export const findings: FindingTexts = {
   "too-many-parts": [
-    "has more than {limit} steps or routes.",
+    "has {limit} or more steps or destinations.",
     "Split the document into several applications.",
   ],
   "no-flows": ["has no flow.", "Add a flow with one step."],
@@ -102,7 +102,7 @@ export const findings: FindingTexts = {
     "Remove this outcome's route, or let the flow finish with this outcome.",
   ],
   "unknown-attribute": [
-    "has a condition on attribute {attribute}, which no build sends.",
+    "has a condition on attribute {attribute}, which is not declared.",
     "Choose a declared attribute, or declare this one.",
   ],
   "unknown-output": [

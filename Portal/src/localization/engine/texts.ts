@@ -13,7 +13,7 @@ interface Verb { does: string; now: string; gone: string; past: string; rest: st
 /** The phrases that arguments are formatted with. */
 export interface EnginePhrases {
   quoted: string; and: string; or: string; orElse: string; more: string;
-  neverApplies: string;
+  invalidCondition: string;
   whole: string; nameless: string; builds: string; percent: string;
   under: string;
   location: { route: string; port: string; step: string; flow: string; document: string };

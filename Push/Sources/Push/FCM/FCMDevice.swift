@@ -18,7 +18,8 @@ public struct FCMDevice: Codable, Hashable, Sendable {
     guard (1...4_096).contains(id.utf8.count), id.utf8.allSatisfy({ (33...126).contains($0) })
     else {
       throw PushError(
-        .invalidDevice, "A Firebase token must be 1 to 4,096 visible ASCII characters.")
+        .invalidDevice,
+        "A Firebase token or installation id must be 1 to 4,096 visible ASCII characters.")
     }
     self.id = id
     self.kind = kind

@@ -31,7 +31,7 @@ enum AuditRoutes {
       application: request.query["application"], environment: request.query["environment"],
       actor: request.query["actor"], action: request.query["action"],
       since: try request.timestamp("since"), until: try request.timestamp("until"))
-    filter.excludesUsers = request.authorization.scope != .admin
+    filter.excludesPersonalEntries = request.authorization.scope != .admin
     filter.reader = request.actor.user
     let entries = try await request.store.audit(
       of: try request.organization, matching: filter, before: try request.cursor, limit: limit)

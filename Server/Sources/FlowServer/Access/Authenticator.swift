@@ -36,7 +36,7 @@ package struct Authenticator: Sendable {
     }
     let signedIn = try await services.accounts.sessions.authenticate(cookie: cookie)
     if endpoint.isWrite {
-      try SameSite.check(
+      try CSRFProtection.check(
         request.headerFields, host: request.authority, session: signedIn.session,
         services.accounts)
     }

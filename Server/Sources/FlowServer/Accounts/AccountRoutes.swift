@@ -116,15 +116,15 @@ enum AccountRoutes {
     "secondFactor", .post, "/v1/account/second-factor", .users, .anyone,
     "Completes sign-in with a second factor",
     detail: "The code of an authenticator app, or a recovery code. Five wrong ones end the "
-      + "challenge.",
-    body: RequestBodyDeclaration(.challengeResponse),
+      + "pending sign-in.",
+    body: RequestBodyDeclaration(.secondFactor),
     responses: [ResponseDeclaration(200, "Signed in.", .signInStep)],
     problems: signInProblems + [.wrongCode, .invalidLink]
   ) { request in
     let object = try request.object()
     let session = try await request.accounts.authentication.finishSignIn(
-      try request.text("challenge", in: object), code: try request.text("code", in: object),
-      as: .app,
+      try request.text("pendingSignIn", in: object),
+      code: try request.text("code", in: object), as: .app,
       client: try knownClient(request, object))
     return .json(SignInResult.signedIn(session).json)
   }

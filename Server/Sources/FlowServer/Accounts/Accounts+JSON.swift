@@ -120,10 +120,10 @@ extension SignInResult {
   var json: JSON {
     switch self {
     case .signedIn(let new): return new.json
-    case .secondFactor(let challenge):
+    case .secondFactor(let pending):
       return [
-        "signedIn": false, "challenge": .string(challenge.secret),
-        "methods": .array(challenge.methods.map { .string($0.rawValue) }),
+        "signedIn": false, "pendingSignIn": .string(pending.secret),
+        "methods": .array(pending.methods.map { .string($0.rawValue) }),
       ]
     }
   }

@@ -59,7 +59,7 @@ enum CurrentUserRoutes {
     object["factors"] = try await accounts.secondFactors.summary(of: signedIn).json
     object["mail"] = .string(accounts.settings.canSendMail ? "on" : "off")
     if user.credential == .cookie {
-      object["csrfToken"] = .string(SameSite.token(of: signedIn.session, accounts))
+      object["csrfToken"] = .string(CSRFProtection.token(of: signedIn.session, accounts))
     }
     return .object(object)
   }

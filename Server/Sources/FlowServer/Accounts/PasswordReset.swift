@@ -18,7 +18,7 @@ extension EndpointRequest {
   ///
   /// - Throws: As `PasswordService.reset`.
   func resetPassword(_ link: String, to password: String) async throws {
-    let user = try await accounts.links.owner(of: link, for: .resetPassword)
+    let user = try await accounts.oneTimeTokens.owner(of: link, for: .resetPassword)
     var tokens: [RevokedToken] = []
     if let user { tokens = try await tokensToRevoke(of: user) }
     try await accounts.passwords.reset(

@@ -134,7 +134,7 @@ enum ApplicationRoutes {
     guard let allowsFollowing = try request.object().optionalBool("follows") else {
       throw Problem.body("`follows` must be true or false.")
     }
-    try await request.services.setFollowed(
+    try await request.services.setAllowsFollowing(
       allowsFollowing, environment: name, of: request.applicationID,
       audit: try request.audit(
         allowsFollowing ? "environment.followed" : "environment.not-followed", environment: name))

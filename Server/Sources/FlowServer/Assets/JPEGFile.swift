@@ -67,7 +67,7 @@ enum JPEGFile {
     case 0xE3...0xEF, 0xFE: return []
     // The number of lines (DNL) is for frames without a height, which `PictureHeader` rejects.
     case 0xDC: return []
-    // Tables, frames and scans; no other segment is allowed between them.
+    // Tables, frames, scans and the restart interval, which decoding needs.
     case 0xC0...0xC2, 0xC4, scan, 0xDB, 0xDD:
       guard hasExactLength(kind, Array(data)) else { throw .damaged }
       return Array(segment)

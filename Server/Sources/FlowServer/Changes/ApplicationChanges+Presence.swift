@@ -102,8 +102,8 @@ extension ApplicationChanges {
       guard Self.visible(pages) != before else { return result }
       let event = Self.event(pages)
       // NB: published under the lock; otherwise an older state could overtake a newer one.
-      for reader in state.applications[application]?.readers.values ?? [:].values {
-        reader.put(event)
+      for queue in state.applications[application]?.queues.values ?? [:].values {
+        queue.put(event)
       }
       return result
     }

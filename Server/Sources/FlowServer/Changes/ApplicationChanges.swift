@@ -21,7 +21,7 @@ package final class ApplicationChanges: Sendable {
 
   /// The streams and pages of one application.
   struct Subscribers {
-    var readers: [Int: ChangeReader] = [:]
+    var queues: [Int: ChangeQueue] = [:]
     var pages: [Page] = []
     var watch: Task<Void, Never>?
   }
@@ -44,8 +44,8 @@ package final class ApplicationChanges: Sendable {
   /// O(number of streams); each one queues the event until it is written.
   package func publish(_ event: ChangeEvent, to application: String) {
     state.withLockedValue { state in
-      for reader in state.applications[application]?.readers.values ?? [:].values {
-        reader.put(event)
+      for queue in state.applications[application]?.queues.values ?? [:].values {
+        queue.put(event)
       }
     }
   }
@@ -55,8 +55,8 @@ package final class ApplicationChanges: Sendable {
     state.withLockedValue { state in
       guard revision > state.revisions[application] ?? 0 else { return }
       state.revisions[application] = revision
-      for reader in state.applications[application]?.readers.values ?? [:].values {
-        reader.put(event)
+      for queue in state.applications[application]?.queues.values ?? [:].values {
+        queue.put(event)
       }
     }
   }
@@ -72,13 +72,12 @@ package final class ApplicationChanges: Sendable {
   ) throws(Problem) -> ChangeSubscription {
     let lease = try admission.enter(
       .reader(principal, organization: organization), from: network)
-    let reader = ChangeReader()
+    let queue = ChangeQueue()
     let id = state.withLockedValue { state -> Int? in
-      let count = state.applications[application]?.readers.count ?? 0
+      let count = state.applications[application]?.queues.count ?? 0
       guard count < Self.maximumReaders else { return nil }
       state.lastSubscription += 1
-      state.applications[application, default: Subscribers()].readers[state.lastSubscription] =
-        reader
+      state.applications[application, default: Subscribers()].queues[state.lastSubscription] = queue
       if count == 0 { state.applications[application]?.watch = watch(application) }
       return state.lastSubscription
     }
@@ -90,7 +89,7 @@ package final class ApplicationChanges: Sendable {
         headers: [.retryAfter: "5"])
     }
     if let page { enter(page, application) }
-    return ChangeSubscription(reader: reader, lease: lease) { [weak self] in
+    return ChangeSubscription(queue: queue, lease: lease) { [weak self] in
       self?.leave(application, subscription: id, page: page)
     }
   }
@@ -98,8 +97,8 @@ package final class ApplicationChanges: Sendable {
   private func leave(_ application: String, subscription: Int, page: Page?) {
     if let page { exit(page, application) }
     let watch = state.withLockedValue { state -> Task<Void, Never>? in
-      state.applications[application]?.readers[subscription] = nil
-      guard state.applications[application]?.readers.isEmpty == true else { return nil }
+      state.applications[application]?.queues[subscription] = nil
+      guard state.applications[application]?.queues.isEmpty == true else { return nil }
       return state.applications.removeValue(forKey: application)?.watch
     }
     watch?.cancel()
@@ -107,7 +106,7 @@ package final class ApplicationChanges: Sendable {
 
   /// The numbers of open streams, by application.
   package var readerCounts: [String: Int] {
-    state.withLockedValue { state in state.applications.mapValues(\.readers.count) }
+    state.withLockedValue { state in state.applications.mapValues(\.queues.count) }
   }
 
   // MARK: Clients
@@ -132,12 +131,12 @@ package final class ApplicationChanges: Sendable {
 
 /// A subscription to the changes of an application; it ends when it is released.
 package final class ChangeSubscription: Sendable {
-  package let reader: ChangeReader
+  package let queue: ChangeQueue
   let lease: StreamLease
   private let release: NIOLockedValueBox<(@Sendable () -> Void)?>
 
-  init(reader: ChangeReader, lease: StreamLease, release: @escaping @Sendable () -> Void) {
-    self.reader = reader
+  init(queue: ChangeQueue, lease: StreamLease, release: @escaping @Sendable () -> Void) {
+    self.queue = queue
     self.lease = lease
     self.release = NIOLockedValueBox(release)
   }
@@ -148,7 +147,7 @@ package final class ChangeSubscription: Sendable {
 
   /// Ends the subscription.
   package func leave() {
-    reader.finish()
+    queue.finish()
     lease.end()
     release.withLockedValue { release in
       defer { release = nil }

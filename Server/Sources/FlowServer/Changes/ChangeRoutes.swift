@@ -31,7 +31,7 @@ enum ChangeRoutes {
     "The stream of changes in the application",
     detail: "Server-sent events with JSON objects: first the current state, then `ready`, then "
       + "changes. A comment is sent at least every 15 seconds. The stream is closed within a second"
-      + " after access is lost.",
+      + " after access is revoked, and within ten after it expires.",
     parameters: [
       Parameter(
         "client", format: .pattern(EndpointRequest.pagePattern),
@@ -107,7 +107,7 @@ private enum PresenceReader {
 }
 
 extension EndpointRequest {
-  /// The id that a page chooses: 8 to 40 letters and digits.
+  /// The pattern of the id that a page chooses: 8 to 40 letters and digits.
   static let pagePattern = "^[A-Za-z0-9]{8,40}$"
 
   static func isPageID(_ text: String) -> Bool {

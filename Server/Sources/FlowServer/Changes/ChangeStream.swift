@@ -26,21 +26,21 @@ struct ChangeStream {
   var body: ResponseBody {
     ResponseBody { [self] writer in
       defer { subscription.leave() }
-      connection.closeFuture.whenComplete { [weak reader = subscription.reader] _ in
-        reader?.finish()
+      connection.closeFuture.whenComplete { [weak queue = subscription.queue] _ in
+        queue?.finish()
       }
       let heartbeats = heartbeatTask()
       defer { heartbeats.cancel() }
       let recheck = subscription.lease.startAccessChecks(access, connection) {
-        [weak reader = subscription.reader] in reader?.finish()
+        [weak queue = subscription.queue] in queue?.finish()
       }
       defer { recheck.cancel() }
       var start = ByteBuffer(string: "retry: 1000\n\n")
       for event in state { start.writeImmutableBuffer(event.bytes) }
       start.writeString("event: ready\ndata: {}\n\n")
       try await writer.write(start)
-      for await _ in subscription.reader.wakes.cancelOnGracefulShutdown() {
-        let delivery = subscription.reader.take()
+      for await _ in subscription.queue.wakes.cancelOnGracefulShutdown() {
+        let delivery = subscription.queue.take()
         if delivery.isOverrun { break }
         if delivery.isHeartbeatDue { try await writer.write(ByteBuffer(string: ": \n\n")) }
         for event in delivery.events { try await writer.write(event.bytes) }
@@ -52,8 +52,8 @@ struct ChangeStream {
   }
 
   private func heartbeatTask() -> Task<Void, Never> {
-    Task { [weak reader = subscription.reader] in
-      while (try? await Task.sleep(for: Self.heartbeat)) != nil { reader?.sendHeartbeat() }
+    Task { [weak queue = subscription.queue] in
+      while (try? await Task.sleep(for: Self.heartbeat)) != nil { queue?.sendHeartbeat() }
     }
   }
 }

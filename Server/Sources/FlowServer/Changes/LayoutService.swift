@@ -5,7 +5,7 @@ import FlowStore
 struct LayoutService {
   /// The maximum number of positioned and collapsed steps in all flows of an application.
   static let maximumSteps = 20_000
-  /// The size limit of a body: 2 MiB, which is more than a whole layout needs.
+  /// The size limit of a body: 2 MiB, about 100 bytes for each step of the largest layout.
   static let bodyLimit = 2 << 20
 
   private let request: EndpointRequest

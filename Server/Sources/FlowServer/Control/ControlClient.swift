@@ -3,6 +3,14 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// Sends an operator's command to the running server.
 package struct ControlClient: Sendable {
   private let socket: ControlSocket
@@ -22,7 +30,7 @@ package struct ControlClient: Sendable {
   /// - Returns: The response; nil if no server is listening, and for a safe operation also if the
   ///   server closed the connection without a response, as one that stops may.
   /// - Throws: `ControlFailure` with the server's message if it refused, or if it could not be
-  ///   reached.
+  ///   reached, or if its response cannot be read.
   package func response(
     to operation: String, _ arguments: JSON, isSafe: Bool = false
   ) async throws -> JSON? {
@@ -88,10 +96,24 @@ package struct ControlClient: Sendable {
     } catch let failure as ControlFailure {
       throw failure
     } catch {
-      if isSafe { return nil }
+      let isClosed = Self.isClosedConnection(error)
+      if isSafe, isClosed { return nil }
+      let problem =
+        isClosed
+        ? "The running server closed the connection without a response"
+        : "The running server's response cannot be read"
       throw ControlFailure(
-        "The running server closed the connection without a response (\(error)). Its log and "
-          + "`flowmagic audit` show whether the command was performed.")
+        "\(problem) (\(error)). Its log and `flowmagic audit` show whether the command was "
+          + "performed.")
+    }
+  }
+
+  /// Whether the server closed the connection before its response was complete.
+  private static func isClosedConnection(_ error: any Error) -> Bool {
+    switch error {
+    case ChannelError.eof, HTTPParserError.invalidEOFState: true
+    case let error as IOError: error.errnoCode == ECONNRESET || error.errnoCode == EPIPE
+    default: false
     }
   }
 }

@@ -12,6 +12,7 @@ package struct OperatorOperation: Sendable {
   package let name: String
   /// Whether it changes nothing, so that it may be sent again.
   package let isSafe: Bool
+  /// Performs it with the arguments, an object, and returns the result to show.
   package let run: @Sendable (OperatorScope, JSONView) async throws -> JSON
 
   /// Creates an operation; `run` reads the arguments, an object, and returns the result to show.

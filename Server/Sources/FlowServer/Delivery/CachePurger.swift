@@ -15,11 +15,14 @@ package final class CachePurger: Service {
   /// The number of concurrent requests if each release needs its own.
   private static let maximumRequests = 8
 
-  /// The counts of purges since the start.
+  /// The counts of purges since the start, and of those that are waiting.
   package struct Counts: Sendable, Equatable {
+    /// The releases that were purged, and those that could not be.
     package var done = 0
     package var failed = 0
+    /// The repeated requests, each for one release or for a list.
     package var retries = 0
+    /// The releases that wait for their purge.
     package var waiting = 0
   }
 

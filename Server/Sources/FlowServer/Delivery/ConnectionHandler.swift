@@ -44,8 +44,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
   private var refusal: Refusal?
   /// The channel's writability; on a stream, whether the kernel has taken all bytes.
   private(set) var isWritable = true
-  /// The network whose limit the connection counts against; nil behind our own proxies, and for a
-  /// refused connection.
+  /// The network whose limit the connection counts against; nil on a Unix socket, behind our own
+  /// proxies, and for a refused connection.
   var network: ClientNetwork?
   var stream: Stream?
   var forwarding = ForwardedRequest()
@@ -291,8 +291,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     context.flush()
   }
 
-  /// Refuses the connection: with its first request if the response depends on that request's
-  /// origin, or after a moment if none arrives.
+  /// Refuses the connection: at once, or, if the response depends on a request's origin, with the
+  /// first request, or after a moment if none arrives.
   private func refuseConnection(_ refusal: Refusal, _ context: ChannelHandlerContext) {
     guard loop.settings.origins.isList else { return refuse(refusal, context) }
     self.refusal = refusal

@@ -135,7 +135,7 @@ final class DeliveryLoop: @unchecked Sendable {
 
   func health(withBody: Bool) -> ByteBuffer { withBody ? healthResponse : healthHead }
 
-  /// Returns the head of a stream's response, for the given allowed origin or for no origin.
+  /// Returns the start of a stream's response, for the given allowed origin or for no origin.
   func greeting(forOrigin origin: Int?) -> ByteBuffer {
     guard let origin else { return streamHead }
     return ResponseHeadBytes.stream(date: date, originLines: settings.origins.lines(origin))

@@ -56,7 +56,8 @@ enum DeliveryRoutes {
     "streamReleases", .get, environment + "/stream", .delivery, .appOrScope(.read),
     "The stream of an environment's releases",
     detail: "Server-sent events. The current release is sent first, unless `Last-Event-ID` shows "
-      + "that the client has it. The stream is closed within a second after access is lost.",
+      + "that the client has it. The stream is closed within a second after access is revoked, and "
+      + "within ten after it expires.",
     parameters: [
       key,
       Parameter("Last-Event-ID", in: .header, "The `id` of the last received event."),

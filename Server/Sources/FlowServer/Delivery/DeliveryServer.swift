@@ -5,8 +5,8 @@ package import NIOCore
 import NIOPosix
 import ServiceLifecycle
 
-/// The server's listener: answers current releases, 304, streams and `/healthz` directly from a
-/// request's bytes, and forwards all others to the application's routes.
+/// A listener of the server: answers current releases, 304, streams and liveness checks directly
+/// from a request's bytes, and forwards all others to the application's routes.
 ///
 /// A route of the HTTP library creates a task, a parsed head and a response for every request. That
 /// is fine for the API, and too expensive for the requests that every running app sends.

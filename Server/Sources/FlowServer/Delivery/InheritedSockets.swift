@@ -18,7 +18,7 @@ package struct InheritedSockets: Sendable, Equatable {
   }
 
   /// The descriptors of the public listener's sockets.
-  package var shared: [CInt] = []
+  package var `public`: [CInt] = []
   /// The descriptors of the administration listener's: sockets named like the setting,
   /// `admin-bind`.
   package var administration: [CInt] = []
@@ -38,7 +38,7 @@ package struct InheritedSockets: Sendable, Equatable {
     for name in names { unsetenv(name) }
     let sockets = InheritedSockets(
       process: values[0], count: values[1], names: values[2], own: getpid())
-    for descriptor in sockets.shared + sockets.administration {
+    for descriptor in sockets.public + sockets.administration {
       guard BoundSocket.isListening(descriptor) else {
         throw Failure(
           description: "LISTEN_FDS names the descriptor \(descriptor), which is not a listening "
@@ -59,7 +59,7 @@ package struct InheritedSockets: Sendable, Equatable {
       if name == "admin-bind" {
         administration.append(Self.first + index)
       } else {
-        shared.append(Self.first + index)
+        self.public.append(Self.first + index)
       }
     }
   }

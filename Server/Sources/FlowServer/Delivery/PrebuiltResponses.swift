@@ -56,8 +56,8 @@ enum ResponseHeadBytes {
     return buffer
   }
 
-  /// Returns the head of a stream's response, which has no length because it ends with the
-  /// connection.
+  /// Returns the start of a stream's response: its head, which has no length because the response
+  /// ends with the connection, and the time after which clients reconnect.
   static func stream(date: ByteBuffer, originLines: String) -> ByteBuffer {
     var buffer = buffer(
       "200 OK",
@@ -69,7 +69,7 @@ enum ResponseHeadBytes {
     return buffer
   }
 
-  /// The body of `/healthz`: the process is running and its event loops respond.
+  /// The body of `/healthz` and `/livez`: the process is running and its event loops respond.
   static let healthBody = ByteBuffer(string: #"{"status":"ok"}"#)
 
   static func health(date: ByteBuffer) -> ByteBuffer {

@@ -88,8 +88,8 @@ enum Refusal {
     case .caller:
       "The limit of open streams of one token or user is reached; close some, then try again."
     case .routes:
-      "The server's limit of open streams of tokens and users is reached; close some, then try "
-        + "again."
+      "The server's limit of open streams that are not served from memory is reached; close some, "
+        + "or try again later."
     }
   }
 

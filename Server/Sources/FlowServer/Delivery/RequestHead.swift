@@ -30,8 +30,8 @@ package struct RequestHead: Equatable {
   package var origin: Range<Int>?
   /// Whether the client waits for a 100 response before it sends the body.
   package var expectsContinue = false
-  /// Whether the head contains only what the fast path handles: no body, no upgrade, and none of
-  /// the headers above twice.
+  /// Whether the head contains only what the fast path handles: no body, no upgrade, no
+  /// expectation, and none of the headers above twice.
   package var isPlain = true
   /// Whether the connection ends with this request: HTTP/1.0, `Upgrade`, or a `Connection` other
   /// than `keep-alive`.

@@ -66,7 +66,7 @@ package final class StreamAdmission: Sendable {
     tenants.withLockedValue { $0.count } > 1 ? max(0, all - open) : all
   }
 
-  // MARK: Streams served from bytes
+  // MARK: Streams of the fast path
 
   /// Counts an app's new stream; returns the limit that refuses it, or nil.
   func admit(_ key: ActiveKey, from network: ClientNetwork?) -> StreamLimit? {

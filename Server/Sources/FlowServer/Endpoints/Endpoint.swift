@@ -112,7 +112,7 @@ package struct RequestBodyDeclaration: Sendable {
   /// The size limit of a batch of events: 1 MiB.
   package static let eventsLimit = 1 << 20
   /// The size limit of a screen's snapshot: 1 MiB.
-  package static let pictureLimit = 1 << 20
+  package static let snapshotLimit = 1 << 20
   /// The size limit of a drawn screen's picture: 2 MiB.
   package static let assetLimit = 2 << 20
 }

@@ -22,7 +22,7 @@ enum EventReader {
   static let releaseNumberLimit = 1 << 53
 
   static func events(
-    _ request: EndpointRequest, _ key: AuthenticatedSDKKey, isFollowed: Bool
+    _ request: EndpointRequest, _ key: AuthenticatedSDKKey, allowsFollowing: Bool
   ) throws -> ParsedEvents {
     let root = try request.object()
     let batch = try root.requiredString("batch")
@@ -47,7 +47,7 @@ enum EventReader {
         throw Problem.body("A batch has at most \(maximumEvents) events.")
       }
       try reader.read(event)
-      if isFollowed, let change = LiveSessionChange(event) { changes.append(change) }
+      if allowsFollowing, let change = LiveSessionChange(event) { changes.append(change) }
     }
     let units = ExposureUnits(of: key.application, request.services)
     let body = units.hashed(root.value)?.utf8(.compact) ?? request.body
@@ -100,7 +100,7 @@ private struct SessionReader {
     }
     // An event of a type that this server does not know is stored too: apps may be newer.
     guard try event.requiredString("type") == "session-started" else { return }
-    // A device's clock may be wrong; sessions count only within the last 30 days.
+    // A device's clock may be wrong: times before the last 30 days or after now are clamped.
     let second = min(max(at / 1000, now - BuildsInUse.span), now)
     sessionsByDay[second / 86400, default: 0] += 1
     attributes.read(event["attributes"])

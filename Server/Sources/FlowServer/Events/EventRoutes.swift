@@ -26,7 +26,7 @@ enum EventRoutes {
     }
     let settings = try await request.services.followedEnvironments.settings(of: key.application)
     let events = try EventReader.events(
-      request, key, isFollowed: settings.followed.contains(key.environment))
+      request, key, allowsFollowing: settings.followed.contains(key.environment))
     let isNew = try await append(events.batch, request)
     request.services.metrics.count(events: events.batch.count, isNew: isNew)
     if isNew {
@@ -42,6 +42,8 @@ enum EventRoutes {
       ], status: 202)
   }
 
+  /// Stores a batch within the quota of its application.
+  ///
   /// - Returns: Whether the batch is new rather than a repetition.
   private static func append(_ batch: EventBatch, _ request: EndpointRequest) async throws -> Bool {
     let intake = request.services.intake

@@ -13,7 +13,7 @@ package struct FollowSettings: Sendable, Equatable {
     let hasProduction = environments.contains { $0.name == "production" }
     let withRealUsers = hasProduction ? "production" : environments.last?.name
     realUserEnvironment = withRealUsers
-    followed = environments.filter { $0.isFollowed ?? ($0.name != withRealUsers) }.map(\.name)
+    followed = environments.filter { $0.allowsFollowing ?? ($0.name != withRealUsers) }.map(\.name)
   }
 }
 

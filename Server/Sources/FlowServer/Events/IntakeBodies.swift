@@ -1,4 +1,4 @@
-/// Counts the bytes of apps' bodies in memory, so that no address and no organization exhausts it.
+/// Counts the bytes of apps' bodies in memory, so that no network and no organization exhausts it.
 ///
 /// Bytes count from their arrival to the response. Those that were only declared use no memory and
 /// do not count, so that nobody keeps others from sending without sending as much.

@@ -15,6 +15,8 @@ package final class IntakeGuard: Sendable {
     case clientRate = "client-rate"
     /// All apps with the key together exceed its rate limit.
     case keyRate = "key-rate"
+    /// The announcements with all keys of an application exceed its rate limit.
+    case announcementRate = "announcement-rate"
     /// Too many body bytes in memory: of the client, of its organization or in total.
     case bodies
     /// A user, their tokens, or an organization's service accounts exceed the limit of changes.
@@ -171,7 +173,7 @@ package final class IntakeGuard: Sendable {
       if seconds == 0 { state.announcements.take(sender, requests: 1, bytes: bytes, at: now) }
       return seconds
     }
-    if seconds > 0 { throw refuse(.keyRate, key, seconds) }
+    if seconds > 0 { throw refuse(.announcementRate, key, seconds) }
   }
 
   /// Admits a change by a user or a program.
@@ -200,15 +202,22 @@ package final class IntakeGuard: Sendable {
   private func refuse(
     _ refusal: Refusal, _ key: AuthenticatedSDKKey, _ seconds: Int
   ) -> Problem {
-    let sender =
-      refusal == .keyRate
-      ? "Apps with the key \(key.id) exceed its rate limit"
-      : "A client network exceeds its rate limit with the key \(key.id)"
+    let (sender, limit) =
+      switch refusal {
+      case .keyRate: ("Apps with the key \(key.id) exceed its rate limit", "of this key")
+      case .announcementRate:
+        (
+          "Announcements of builds of \(key.application) exceed their rate limit",
+          "of this application's announcements"
+        )
+      default:
+        ("A client network exceeds its rate limit with the key \(key.id)", "of this address")
+      }
     count(refusal, "\(sender) and must wait.")
     return Problem(
       .intakeLimited,
-      "The rate limit \(refusal == .keyRate ? "of this key" : "of this address") is exceeded. Keep "
-        + "the data, and send it again in \(seconds) \(seconds == 1 ? "second" : "seconds").",
+      "The rate limit \(limit) is exceeded. Keep the data, and send it again in \(seconds) "
+        + "\(seconds == 1 ? "second" : "seconds").",
       headers: [.retryAfter: "\(seconds)"])
   }
 

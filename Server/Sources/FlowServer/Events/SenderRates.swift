@@ -11,16 +11,16 @@ struct SenderRates: Sendable {
 
     /// Creates a full bucket.
     init(_ rate: IntakeLimits.Rate, at now: Int) {
-      requests = rate.mostRequests
-      bytes = rate.mostBytes
+      requests = rate.maximumRequests
+      bytes = rate.maximumBytes
       second = now
     }
 
     mutating func refill(_ rate: IntakeLimits.Rate, at now: Int) {
       // A clock that was set back refills nothing, and counts from there.
       let passed = Double(max(0, now - second))
-      requests = min(rate.mostRequests, requests + passed * Double(rate.requests))
-      bytes = min(rate.mostBytes, bytes + passed * Double(rate.bytes))
+      requests = min(rate.maximumRequests, requests + passed * Double(rate.requests))
+      bytes = min(rate.maximumBytes, bytes + passed * Double(rate.bytes))
       second = now
     }
 
@@ -28,7 +28,7 @@ struct SenderRates: Sendable {
     func isFull(_ rate: IntakeLimits.Rate, at now: Int) -> Bool {
       var bucket = self
       bucket.refill(rate, at: now)
-      return bucket.requests >= rate.mostRequests && bucket.bytes >= rate.mostBytes
+      return bucket.requests >= rate.maximumRequests && bucket.bytes >= rate.maximumBytes
     }
   }
 
@@ -52,7 +52,7 @@ struct SenderRates: Sendable {
       seconds = (1 - bucket.requests) / Double(rate.requests)
     }
     // A request larger than the bucket is allowed when the bucket is full.
-    let needed = min(Double(bytes), rate.mostBytes)
+    let needed = min(Double(bytes), rate.maximumBytes)
     if rate.bytes > 0, bucket.bytes < needed {
       seconds = max(seconds, (needed - bucket.bytes) / Double(rate.bytes))
     }
@@ -65,10 +65,10 @@ struct SenderRates: Sendable {
   mutating func take(_ sender: IntakeSender, requests: Int, bytes: Int, at now: Int) -> Int {
     var bucket = bucket(of: sender, at: now)
     if rate.requests > 0 {
-      bucket.requests = max(-rate.mostRequests, bucket.requests - Double(requests))
+      bucket.requests = max(-rate.maximumRequests, bucket.requests - Double(requests))
     }
     let before = bucket.bytes
-    if rate.bytes > 0 { bucket.bytes = max(-rate.mostBytes, before - Double(bytes)) }
+    if rate.bytes > 0 { bucket.bytes = max(-rate.maximumBytes, before - Double(bytes)) }
     table.set(bucket, of: sender)
     return Int(before - bucket.bytes)
   }
@@ -76,7 +76,7 @@ struct SenderRates: Sendable {
   /// Refunds bytes that were taken and did not arrive.
   mutating func refund(_ bytes: Int, to sender: IntakeSender) {
     guard bytes > 0, var bucket = table.value(of: sender) else { return }
-    bucket.bytes = min(rate.mostBytes, bucket.bytes + Double(bytes))
+    bucket.bytes = min(rate.maximumBytes, bucket.bytes + Double(bytes))
     table.set(bucket, of: sender)
   }
 
@@ -102,7 +102,7 @@ struct SenderRates: Sendable {
 
 extension IntakeLimits.Rate {
   /// The number of requests in a full bucket.
-  fileprivate var mostRequests: Double { Double(max(1, requests * burst)) }
+  fileprivate var maximumRequests: Double { Double(max(1, requests * burst)) }
   /// The number of bytes in a full bucket.
-  fileprivate var mostBytes: Double { Double(bytes * burst) }
+  fileprivate var maximumBytes: Double { Double(bytes * burst) }
 }

@@ -41,7 +41,7 @@ enum SnapshotRoutes {
     detail: "SDK keys of the environment with real users (`production`, or the last one if none "
       + "has this name) are refused, because screens there show personal data.",
     body: RequestBodyDeclaration(
-      .picture, limit: RequestBodyDeclaration.pictureLimit,
+      .picture, limit: RequestBodyDeclaration.snapshotLimit,
       contentTypes: PictureHeader.Format.allCases.map(\.rawValue)),
     responses: [ResponseDeclaration(204, "The picture was stored.")],
     problems: [

@@ -150,9 +150,11 @@ extension Services {
     }
     let gauges = [
       family("connections", "Open connections.", counts.connections, "gauge"),
-      family("live_streams", "Open streams of apps.", counts.streams, "gauge"),
       family(
-        "route_streams", "Open streams of tokens and users.", streams.routeStreams,
+        "live_streams", "Open streams of apps that are served from memory.", counts.streams,
+        "gauge"),
+      family(
+        "route_streams", "Open streams that are not served from memory.", streams.routeStreams,
         "gauge"),
     ]
     let counters = [
@@ -168,9 +170,16 @@ extension Services {
         counts.releasesServed
       ),
       ("releases_not_modified", "304 responses, from memory.", counts.notModified),
-      ("malformed_requests", "Malformed requests.", counts.malformedRequests),
-      ("timeouts", "Connections closed because they were too slow.", counts.timeouts),
-      ("delivery_bytes_sent", "Bytes of releases written to sockets.", counts.bytesSent),
+      (
+        "malformed_requests",
+        "Requests that were malformed or not supported, or whose head was too large.",
+        counts.malformedRequests
+      ),
+      ("timeouts", "Connections closed because they were idle or too slow.", counts.timeouts),
+      (
+        "delivery_bytes_sent",
+        "Bytes of responses and events written from memory, without heartbeats.", counts.bytesSent
+      ),
     ]
     let build = PrometheusText.Family(
       "flowmagic_build_info", "The server's version.", [([("version", ServerVersion.text)], 1)])

@@ -65,7 +65,7 @@ package enum SchemaName: String, Sendable, CaseIterable {
   case verification = "Verification"
   case passwordReset = "PasswordReset"
   case passwordChange = "PasswordChange"
-  case challengeResponse = "ChallengeResponse"
+  case secondFactor = "SecondFactor"
   case tokenRefresh = "TokenRefresh"
   case idToken = "IDToken"
   case signInStep = "SignInStep"

@@ -77,7 +77,8 @@ package struct PortalFiles: Sendable {
     }
   }
 
-  /// The response with a file; cached forever if its name contains a hash of its content.
+  /// The response with a file; cached forever, because its name contains a hash of its contents,
+  /// except for the license.
   func reply(_ name: String, acceptsGzip: Bool) -> EndpointResponse? {
     guard name != Self.page, let file = file(name) else { return nil }
     var headers: HTTPFields = [

@@ -12,7 +12,7 @@ enum PortalRoutes {
     ],
     responses: [
       ResponseDeclaration(
-        200, "The file; its name contains a hash of its contents.", .text,
+        200, "The file; each name except `OFL.txt` contains a hash of the contents.", .text,
         contentType: "text/javascript; charset=utf-8", headers: [.cacheControl])
     ], problems: [.unknownPath], problemStyle: .page
   ) { request in

@@ -1,11 +1,26 @@
 import FlowCore
 package import FlowMagic
 package import FlowStore
+import Logging
 
 /// Signs releases and publishes them to `CurrentReleases`; renews signatures before they expire.
 ///
 /// An actor, so that of two releases of an environment the newer one is signed last.
 package actor ReleaseSigner {
+  /// A release that could not be signed, with the reason.
+  package struct Failure: Sendable {
+    package let release: StoredRelease
+    package let error: any Error
+
+    /// The metadata of a log line about it.
+    var metadata: Logger.Metadata {
+      [
+        "application": "\(release.application)", "environment": "\(release.environment)",
+        "number": .stringConvertible(release.number), "reason": "\(error)",
+      ]
+    }
+  }
+
   /// The validity of a statement, in seconds: 7 days.
   package static let validity = 7 * 24 * 3600
   /// The age at which a statement is renewed, in seconds: 12 hours.
@@ -17,7 +32,9 @@ package actor ReleaseSigner {
   /// The latest issue time before this process started.
   private let issueTimeAtStart: Int
   private var minimumIssueTime: Int
-  private let saveIssueTime: @Sendable (Int) -> Void
+  /// Whether the latest issue time could not be recorded beside the keys.
+  private var hasUnrecordedIssueTime = false
+  private let saveIssueTime: @Sendable (Int) throws -> Void
   private let numberRecorder: NumberRecorder
   /// The clock's time at which each current statement was signed, which may be behind its issue
   /// time.
@@ -46,13 +63,19 @@ package actor ReleaseSigner {
     self.onCurrent = onCurrent
   }
 
-  /// Whether the number of a release could not be recorded beside the keys.
-  package private(set) var hasUnrecordedNumber = false
+  /// The latest error of recording a release's number beside the keys; nil if all are recorded.
+  package private(set) var numberError: (any Error)?
 
-  /// Sets whether a number is still to be recorded.
-  package func setHasUnrecordedNumber(_ hasUnrecordedNumber: Bool) {
-    self.hasUnrecordedNumber = hasUnrecordedNumber
+  /// Clears the error of recording a number, before another attempt to record it.
+  ///
+  /// - Returns: The error; nil if there was none.
+  package func takeNumberError() -> (any Error)? {
+    defer { numberError = nil }
+    return numberError
   }
+
+  /// Keeps the error of another attempt, so that the number is still to be recorded.
+  package func keepNumberError(_ error: any Error) { numberError = error }
 
   /// The published chain of key sets.
   package var chain: KeyChain { keys.chain }
@@ -74,48 +97,58 @@ package actor ReleaseSigner {
 
   /// Announces all releases that are newer than the current ones.
   ///
-  /// - Returns: The errors of releases that could not be announced; the others were.
-  package func announce(_ releases: [StoredRelease]) -> [any Error] {
-    var failures: [any Error] = []
+  /// - Returns: The releases that could not be announced; the others were.
+  package func announce(_ releases: [StoredRelease]) -> [Failure] {
+    var failures: [Failure] = []
     for release in releases {
-      do { try announce(release) } catch { failures.append(error) }
+      do { try announce(release) } catch {
+        failures.append(Failure(release: release, error: error))
+      }
     }
     return failures
   }
 
-  /// Renews statements signed at least 12 hours ago.
+  /// Renews statements signed at least 12 hours ago or with earlier keys.
   ///
-  /// - Throws: The first error of signing; the other releases are signed then.
-  package func renew() throws {
+  /// All of them are attempted even if one fails; the next call retries those that failed.
+  ///
+  /// - Returns: The releases that could not be signed, whose previous statements stay current.
+  package func renew() -> [Failure] {
     let now = clock()
-    // NB: compares the time of signing: an issue time may be in the future after a wrong clock.
-    try signAgain { release in
-      abs(now - (signingTimes[Self.environmentKey(release)] ?? 0)) >= Self.renewal
-    }
-  }
-
-  /// Signs all current releases with new keys; does nothing if the keys are unchanged.
-  ///
-  /// - Throws: The first error of signing. The other releases are signed then, and the next call of
-  ///   ``renew()`` retries those that failed.
-  package func use(_ keys: SigningKeys) throws {
-    guard keys.chain != self.keys.chain else { return }
-    self.keys = keys
-    try signAgain { _ in true }
-  }
-
-  /// Signs current releases again, all of them even if one fails.
-  private func signAgain(_ isDue: (StoredRelease) -> Bool) throws {
-    var failure: (any Error)?
-    for live in currentReleases.all where isDue(live.stored) {
+    var failures: [Failure] = []
+    for live in currentReleases.all {
+      let environment = Self.environmentKey(live.stored)
+      // NB: compares the time of signing: an issue time may be in the future after a wrong clock.
+      if let signed = signingTimes[environment], abs(now - signed) < Self.renewal { continue }
       do {
         try sign(live.stored, after: live.issued)
       } catch {
-        signingTimes[Self.environmentKey(live.stored)] = nil
-        failure = failure ?? error
+        signingTimes[environment] = nil
+        failures.append(Failure(release: live.stored, error: error))
       }
     }
-    if let failure { throw failure }
+    return failures
+  }
+
+  /// Signs with other keys from now on; the next ``renew()`` signs all current releases with them.
+  package func use(_ keys: SigningKeys) {
+    guard keys.chain != self.keys.chain else { return }
+    self.keys = keys
+    signingTimes = [:]
+  }
+
+  /// Retries recording the latest issue time, if that failed.
+  package func retryRecordingIssueTime() {
+    if hasUnrecordedIssueTime { recordIssueTime() }
+  }
+
+  private func recordIssueTime() {
+    do {
+      try saveIssueTime(minimumIssueTime)
+      hasUnrecordedIssueTime = false
+    } catch {
+      hasUnrecordedIssueTime = true
+    }
   }
 
   /// Records the number before the release is delivered.
@@ -129,7 +162,7 @@ package actor ReleaseSigner {
           application: release.application, environment: release.environment,
           number: release.number))
     } catch {
-      hasUnrecordedNumber = true
+      numberError = error
     }
   }
 
@@ -147,7 +180,7 @@ package actor ReleaseSigner {
       document: document, statement: statement, signatures: [try keys.sign(statement.text)])
     if issued > minimumIssueTime {
       minimumIssueTime = issued
-      saveIssueTime(issued)
+      recordIssueTime()
     }
     signingTimes[Self.environmentKey(release)] = now
     currentReleases.publish(signed.bytes, of: release, issued: issued)

@@ -76,7 +76,7 @@ package struct AllowedOrigins: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-// MARK: Responses from bytes
+// MARK: Responses of the fast path
 
 extension AllowedOrigins {
   /// Returns the index of an `Origin` in the list; nil if it is not listed, or if all are allowed.

@@ -2,8 +2,8 @@ import Accounts
 import Logging
 import ServiceLifecycle
 
-/// Deletes expired records every hour: sessions, links, counts of failed attempts, apps' events and
-/// counts past their retention, and unused pictures.
+/// Deletes expired records every hour: sessions, one-time tokens, counts of failed attempts, apps'
+/// events, counts and results past their retention, and unused assets.
 ///
 /// Nothing relies on it, because expired records are rejected anyway; it keeps the store small, and
 /// personal data no longer than needed. If the clock may be ahead, it waits: deleted records do not

@@ -12,9 +12,9 @@ struct CrossOriginMiddleware: RouterMiddleware {
   ) async throws -> Response {
     var response = try await next(request, context)
     let trace = context.trace.current
-    // NB: never for a request with a session's cookie, so that other sites cannot read what a user
-    // may see.
-    guard let endpoint = trace.endpoint, endpoint.isShared, !trace.isByCookie,
+    // NB: never for a request that a session's cookie authenticates, so that other sites cannot
+    // read what a user may see.
+    guard let endpoint = trace.endpoint, endpoint.isShared, !trace.usesSessionCookie,
       !Self.mayBeForged(request, endpoint)
     else { return response }
     if origins.isList { response.headers.vary(by: "origin") }

@@ -55,7 +55,7 @@ package final class LargeResponses: Sendable {
     self.limiter = limiter
   }
 
-  /// The response with the reply's body, counted until the client has read it.
+  /// Returns a response with the reply's body, which is counted until it was written or dropped.
   ///
   /// An organization may use as many bytes as are still free, so that there is always room for
   /// another one.

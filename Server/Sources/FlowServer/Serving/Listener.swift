@@ -3,7 +3,7 @@ package enum Listener: Sendable {
   /// The only listener.
   case single
   /// The public listener, beside one for administration.
-  case shared
+  case `public`
   /// The listener for operators, whose connections are reserved.
   case administration
   /// The Unix socket beside the store, for operators' commands on this machine.

@@ -7,8 +7,8 @@ import UnixSignals
 /// Refreshes the server's state in memory every minute, and immediately on SIGHUP.
 ///
 /// It renews signatures that are 12 hours old, loads rotated keys and releases published by another
-/// process, removes live sessions that have timed out, and retries counting results and truncating
-/// the store's write-ahead log (WAL).
+/// process, removes live sessions that have timed out, and retries counting results, truncating the
+/// store's write-ahead log (WAL) and recording what was issued.
 package struct RefreshJob: Service {
   private let services: Services
   private let folder: KeyFolder
@@ -65,32 +65,28 @@ package struct RefreshJob: Service {
         "The signing keys cannot be read; the current one stays in use",
         metadata: ["reason": "\(error)"])
     }
+    // NB: before the store is read, so that apps with rotated keys do not wait for it.
+    for failure in await services.signer.renew() {
+      logger.error(
+        "A release cannot be signed again; its previous statement stays current",
+        metadata: failure.metadata)
+    }
     do {
       try await services.readStore()
     } catch {
       logger.error("The store cannot be read", metadata: ["reason": "\(error)"])
     }
-    do {
-      try await services.signer.renew()
-    } catch {
-      logger.error("Releases cannot be signed again", metadata: ["reason": "\(error)"])
-    }
     await recordNumbers()
+    await services.signer.retryRecordingIssueTime()
   }
 
-  /// Signs with new keys from now on, current releases too.
+  /// Signs with new keys from now on.
   private func use(_ keys: SigningKeys) async {
     if let created = folder.creationTime(of: keys) {
       services.metrics.recordSigningKey(created: created)
     }
     logger.info("Signing with a new key", metadata: ["key": "\(keys.publicKey.id)"])
-    do {
-      try await services.signer.use(keys)
-    } catch {
-      logger.error(
-        "A release cannot be signed with the new key; its statement by the old one stays current",
-        metadata: ["reason": "\(error)"])
-    }
+    await services.signer.use(keys)
   }
 
   /// Truncates a write-ahead log that is so large that apps' data is refused.
@@ -121,13 +117,15 @@ package struct RefreshJob: Service {
 
   /// Retries recording the numbers that could not be recorded when they were published.
   private func recordNumbers() async {
-    guard await services.signer.hasUnrecordedNumber else { return }
     // NB: cleared first, so that a failure meanwhile is not forgotten.
-    await services.signer.setHasUnrecordedNumber(false)
+    guard let first = await services.signer.takeNumberError() else { return }
     do {
       try folder.raiseFloor(try await services.store.issuedNumbers())
+      logger.warning(
+        "Release numbers are written beside the signing keys again after an error",
+        metadata: ["reason": "\(first)"])
     } catch {
-      await services.signer.setHasUnrecordedNumber(true)
+      await services.signer.keepNumberError(error)
       logger.error(
         """
         The highest release numbers cannot be written beside the signing keys; do not restore a \

@@ -25,8 +25,8 @@ extension RequestTrace.State {
   /// The endpoint's id, for the log and metrics.
   var route: String { endpoint?.id ?? "none" }
 
-  /// Whether the request is authenticated by a cookie.
-  var isByCookie: Bool {
+  /// Whether the request is authenticated by a session's cookie.
+  var usesSessionCookie: Bool {
     guard case .user(let user) = principal else { return false }
     return user.credential == .cookie
   }

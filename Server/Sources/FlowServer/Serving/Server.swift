@@ -34,7 +34,7 @@ package struct Server: Sendable {
     backups schedule: (schedule: BackupSchedule, store: String)? = nil,
     purging: PurgeSettings? = nil, control: ControlListener? = nil, logger: Logger,
     clock: @escaping @Sendable () -> Int = Timestamp.now,
-    uptime: @escaping @Sendable () -> Int = ClockMonitor.systemUptime
+    uptime: @escaping @Sendable () -> Int = ClockMonitor.monotonicSeconds
   ) async throws {
     self.folder = folder
     try await folder.requireFolder(for: store)
@@ -93,10 +93,10 @@ package struct Server: Sendable {
     warnOfFewFiles()
     let deadline = StopDeadline()
     let delivery = DeliveryServer(
-      host: address.host, port: address.port, sockets: sockets.shared,
+      host: address.host, port: address.port, sockets: sockets.public,
       currentReleases: services.currentReleases,
       routes: EndpointResponder(
-        services: services, listener: administration == nil ? .single : .shared),
+        services: services, listener: administration == nil ? .single : .public),
       limits: limits, admission: services.streams, deadline: deadline, logger: services.logger
     ) { address in await onReady(address.port) }
     // NB: the last one stops first, so that operators can observe while the others stop.

@@ -3,13 +3,13 @@ import FlowStore
 
 extension Services {
   /// Sets whether sessions of an environment may be followed; if not, removes its live sessions.
-  func setFollowed(
-    _ isFollowed: Bool, environment: String, of application: String, audit: AuditEntry
+  func setAllowsFollowing(
+    _ allowsFollowing: Bool, environment: String, of application: String, audit: AuditEntry
   ) async throws(StoreError) {
-    try await store.setFollowed(
-      isFollowed, environment: environment, of: application, audit: audit)
+    try await store.setAllowsFollowing(
+      allowsFollowing, environment: environment, of: application, audit: audit)
     followedEnvironments.invalidate()
-    if !isFollowed { sessions.remove(application: application, environment: environment) }
+    if !allowsFollowing { sessions.remove(application: application, environment: environment) }
     changes.publish(sessionsEvent(of: application, in: environment), to: application)
   }
 

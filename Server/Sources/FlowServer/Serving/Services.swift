@@ -134,10 +134,10 @@ package struct Services: Sendable {
   /// process.
   package func readStore() async throws(StoreError) {
     try await readKeys()
-    for error in await signer.announce(try await store.currentReleases()) {
+    for failure in await signer.announce(try await store.currentReleases()) {
       logger.error(
         "A release could not be signed; the previous one stays current",
-        metadata: ["reason": "\(error)"])
+        metadata: failure.metadata)
     }
     followedEnvironments.invalidate()
     streams.recheck()

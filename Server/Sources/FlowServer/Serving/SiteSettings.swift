@@ -1,6 +1,6 @@
 package import Accounts
 
-/// The settings that users notice: the server's URL, who may register, and how it sends email.
+/// The settings of one installation, such as its URL, who may register, and how it sends email.
 package struct SiteSettings: Sendable {
   /// Whether the server is for production or for development.
   package enum Mode: String, Sendable {

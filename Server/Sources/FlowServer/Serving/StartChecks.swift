@@ -64,14 +64,14 @@ package struct StartChecks: Sendable {
         + RestoreLeftovers.hint(missing: path))
   }
 
-  /// Returns the latest issue time of a statement.
+  /// Returns the latest issue time of a statement; saving a later one logs an error if it fails.
   ///
   /// If it is not recorded although there are releases, a warning is logged, and it is the time of
   /// the newest release of the last 30 days; 0 if there is none.
   package func minimumIssueTime(
     of store: any Store, in folder: KeyFolder, clock: Int
   ) async throws -> MinimumIssueTime {
-    let recorded = folder.minimumIssueTime()
+    let recorded = loggingErrors(of: folder.minimumIssueTime(), in: folder)
     guard !folder.hasIssueTime else { return recorded }
     let published = try await store.currentReleases().map(\.published)
     guard !published.isEmpty else { return recorded }
@@ -87,6 +87,23 @@ package struct StartChecks: Sendable {
       releases. \(start ?? "Make sure that the clock is right: issue times continue from it")
       """, metadata: ["file": "\(folder.path)/issued"])
     return MinimumIssueTime(newest ?? 0, save: recorded.save)
+  }
+
+  private func loggingErrors(
+    of recorded: MinimumIssueTime, in folder: KeyFolder
+  ) -> MinimumIssueTime {
+    MinimumIssueTime(recorded.second) { [logger] second in
+      do {
+        try recorded.save(second)
+      } catch {
+        logger.error(
+          """
+          The latest issue time cannot be written beside the signing keys; until it is, do not \
+          restart the server after the clock was set back
+          """, metadata: ["file": "\(folder.path)/issued", "reason": "\(error)"])
+        throw error
+      }
+    }
   }
 
   /// Logs an error if the clock is behind the latest statement, and a warning if it is more than 30

@@ -75,10 +75,11 @@ package final class ClockMonitor: Sendable {
 }
 
 extension ClockMonitor {
-  /// Monotonic seconds, which include the time that the machine is suspended.
-  package static func systemUptime() -> Int {
-    Int((ContinuousClock.now - systemStart) / .seconds(1))
+  /// The seconds of a monotonic clock since its first use in this process, including the time that
+  /// the machine is suspended.
+  package static func monotonicSeconds() -> Int {
+    Int((ContinuousClock.now - monotonicOrigin) / .seconds(1))
   }
 
-  private static let systemStart = ContinuousClock.now
+  private static let monotonicOrigin = ContinuousClock.now
 }

@@ -122,5 +122,8 @@ package struct NumberRecorder: Sendable {
   /// because a disk that fails must not prevent publishing.
   func highest(of application: String) -> Int { (try? highestNumber(application)) ?? 0 }
 
+  /// Records a number.
+  ///
+  /// - Throws: Any error of storing it.
   package func record(_ number: IssuedNumber) throws { try recordNumber(number) }
 }

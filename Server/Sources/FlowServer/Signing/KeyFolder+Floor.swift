@@ -100,8 +100,8 @@ extension KeyFolder {
     }
     guard try recordedIssueTime() ?? 0 < Self.latestIssueTime else {
       throw Failure(
-        description: "\(path)/issued records a statement of the year 9999 or later. Set the "
-          + "clock, stop the server and run `flowmagic keys reset-rollback-protection`.")
+        description: "\(path)/issued records a statement from the end of the year 9999 or later. "
+          + "Set the clock, stop the server and run `flowmagic keys reset-rollback-protection`.")
     }
     guard count < recorded else { return }
     throw Failure(

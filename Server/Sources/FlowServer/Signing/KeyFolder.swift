@@ -194,16 +194,16 @@ package struct KeyFolder: Sendable {
 }
 
 extension KeyFolder {
-  /// The end of the year 9999, in seconds since 1970: no statement is issued then or later.
+  /// The end of the year 9999, in seconds since 1970: recorded issue times must be earlier.
   static let latestIssueTime = 253_402_300_799
 
   /// The latest issue time of a statement, stored across restarts; 0 if not known.
   ///
-  /// At most `latestIssueTime`, which means that the file is wrong or damaged.
+  /// At most `latestIssueTime`, which means that the file is wrong, damaged or unreadable.
   package func minimumIssueTime() -> MinimumIssueTime {
     let latest = Self.latestIssueTime
     let second = (try? min(recordedIssueTime() ?? 0, latest)) ?? latest
-    return MinimumIssueTime(second) { try? record(issueTime: $0) }
+    return MinimumIssueTime(second) { try record(issueTime: $0) }
   }
 
   /// Records the latest issue time, in seconds since 1970.

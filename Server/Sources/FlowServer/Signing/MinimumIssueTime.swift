@@ -3,9 +3,9 @@
 package struct MinimumIssueTime: Sendable {
   package let second: Int
   /// Stores a later time.
-  package let save: @Sendable (Int) -> Void
+  package let save: @Sendable (Int) throws -> Void
 
-  package init(_ second: Int = 0, save: @escaping @Sendable (Int) -> Void = { _ in }) {
+  package init(_ second: Int = 0, save: @escaping @Sendable (Int) throws -> Void = { _ in }) {
     self.second = second
     self.save = save
   }

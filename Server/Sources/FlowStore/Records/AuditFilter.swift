@@ -7,7 +7,7 @@ public struct AuditFilter: Sendable, Equatable {
   /// The actor: the full name, or the id.
   public var actor: String?
   /// Whether to leave out personal entries, except those about or by `reader`.
-  public var excludesUsers = false
+  public var excludesPersonalEntries = false
   /// The id of the user who reads the log.
   public var reader: String?
   /// The action, or its prefix if it ends with a dot: `release.`.

@@ -1,8 +1,8 @@
 /// The number of sessions that a build started on one day.
 public struct BuildUse: Sendable, Hashable {
-  /// The maximum number of builds without a manifest that are counted per day and environment: an
-  /// SDK key is not secret, so anyone may report any build.
-  public static let maximumUndeclared = 1000
+  /// The number of builds counted per day and environment from which on only builds with a manifest
+  /// are added: an SDK key is not secret, so anyone may report any build.
+  public static let undeclaredLimit = 1000
 
   /// The platform, such as `ios`.
   public let platform: String

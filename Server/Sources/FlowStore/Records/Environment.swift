@@ -9,15 +9,15 @@ public struct Environment: Sendable, Equatable {
 
   /// Whether sessions may be followed, as set by an owner; nil for the default, which allows it in
   /// all environments but the one with real users.
-  public var isFollowed: Bool?
+  public var allowsFollowing: Bool?
 
   /// Creates a record.
   public init(
-    application: String, name: String, current: Int? = nil, isFollowed: Bool? = nil
+    application: String, name: String, current: Int? = nil, allowsFollowing: Bool? = nil
   ) {
     self.application = application
     self.name = name
     self.current = current
-    self.isFollowed = isFollowed
+    self.allowsFollowing = allowsFollowing
   }
 }

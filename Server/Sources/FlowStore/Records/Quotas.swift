@@ -39,9 +39,9 @@ public struct Quotas: Sendable, Equatable {
     }
   }
 
-  /// The maximum number of listed revoked and expired keys or tokens; adding one removes older
-  /// ones.
-  public static let listedAfterEnd = 200
+  /// The maximum number of stored keys or tokens that are revoked or expired; adding one removes
+  /// the oldest beyond that.
+  public static let maximumInactive = 200
 
   private var limits: [Kind: Int]
 

@@ -50,7 +50,7 @@ extension Database {
       """
       DELETE FROM \(table) WHERE arrival IN (
         SELECT arrival FROM \(table) WHERE \(ended) ORDER BY arrival DESC
-        LIMIT -1 OFFSET \(Quotas.listedAfterEnd))
+        LIMIT -1 OFFSET \(Quotas.maximumInactive))
       """, arguments)
   }
 }

@@ -36,7 +36,7 @@ extension Database {
   }
 }
 
-/// Reads the columns of a row from left to right, checking their types.
+/// Reads the columns of a row by their index, checking their types.
 ///
 /// GRDB's own subscripts terminate the process if a column has another type; a damaged file must
 /// not.

@@ -15,7 +15,7 @@ extension SQLiteSchema {
     let missing = Set(expected.keys).subtracting(present)
     let added = try laterParts(than: version).intersection(present)
     guard !missing.isEmpty || !added.isEmpty else { return }
-    if added.isEmpty, !missing.contains(where: Self.isTable) {
+    if added.isEmpty, !missing.contains(where: Self.isTableOrColumn) {
       throw Self.dropped(missing.sorted(), from: expected, at: version, of: path)
     }
     if let actual = try self.version(of: present), actual != version {
@@ -25,8 +25,8 @@ extension SQLiteSchema {
           + "has changed that. It was left as it is. Run `sqlite3 '\(path)' "
           + "'PRAGMA user_version = \(actual)'`, or restore a backup.")
     }
-    let rows = missing.filter(Self.isTable).sorted()
-    guard let first = rows.first(where: { $0.hasPrefix("table ") }) ?? rows.first else {
+    let unreleased = missing.filter(Self.isTableOrColumn).sorted()
+    guard let first = unreleased.first(where: { $0.hasPrefix("table ") }) ?? unreleased.first else {
       throw Self.laterSchema(added, at: version, of: path)
     }
     let more = missing.count == 1 ? "" : " and \(missing.count - 1) more"
@@ -56,7 +56,7 @@ extension SQLiteSchema {
   ) -> StoreError {
     // NB: a table or column may have the server's rows, if it was the version that was changed.
     let advice =
-      added.contains(where: isTable)
+      added.contains(where: isTableOrColumn)
       ? "or has changed its user_version. It was left as it is. Restore a backup."
       : "by hand. It was left as it is. Remove that, or restore a backup."
     let tables = added.filter { $0.hasPrefix("table ") }
@@ -70,8 +70,8 @@ extension SQLiteSchema {
     parts.sorted().map { "the \($0)" }.joined(separator: ", ")
   }
 
-  /// Whether a part has rows, or is a column of them.
-  private static func isTable(_ part: String) -> Bool {
+  /// Whether a part is a table or a column, and so has data.
+  private static func isTableOrColumn(_ part: String) -> Bool {
     part.hasPrefix("table ") || part.hasPrefix("column ")
   }
 
@@ -82,7 +82,7 @@ extension SQLiteSchema {
     for version in stride(from: self.version, to: 0, by: -1) {
       let isComplete = present.isSuperset(of: try parts(at: version).keys)
       let later = try laterParts(than: version).intersection(present)
-      if isComplete, !later.contains(where: Self.isTable) { return version }
+      if isComplete, !later.contains(where: Self.isTableOrColumn) { return version }
     }
     return nil
   }

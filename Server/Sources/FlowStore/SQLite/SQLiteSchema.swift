@@ -77,7 +77,7 @@ extension SQLiteSchema {
       name TEXT NOT NULL,
       position INTEGER NOT NULL,
       current INTEGER,
-      is_followed INTEGER,
+      allows_following INTEGER,
       PRIMARY KEY (application, name),
       FOREIGN KEY (application, current) REFERENCES release (application, number)
     ) STRICT, WITHOUT ROWID;

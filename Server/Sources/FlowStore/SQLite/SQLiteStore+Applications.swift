@@ -72,8 +72,8 @@ extension SQLiteStore {
     }
   }
 
-  package func setFollowed(
-    _ isFollowed: Bool, environment: String, of application: String, audit: AuditEntry
+  package func setAllowsFollowing(
+    _ allowsFollowing: Bool, environment: String, of application: String, audit: AuditEntry
   ) async throws(StoreError) {
     let users = users
     try await change { database in
@@ -81,8 +81,8 @@ extension SQLiteStore {
       try database.require(
         .owner, of: audit, application: application, environment: environment, users)
       try database.run(
-        "UPDATE environment SET is_followed = ? WHERE application = ? AND name = ?",
-        [isFollowed, application, environment])
+        "UPDATE environment SET allows_following = ? WHERE application = ? AND name = ?",
+        [allowsFollowing, application, environment])
       try database.record(audit)
     }
   }
@@ -91,13 +91,13 @@ extension SQLiteStore {
     try await read { database in
       try database.all(
         """
-        SELECT application, name, current, is_followed FROM environment WHERE application = ?
+        SELECT application, name, current, allows_following FROM environment WHERE application = ?
         ORDER BY position
         """, [application]
       ) {
         Environment(
           application: try $0.text(0), name: try $0.text(1), current: try $0.optionalInt(2),
-          isFollowed: try $0.optionalInt(3).map { $0 != 0 })
+          allowsFollowing: try $0.optionalInt(3).map { $0 != 0 })
       }
     }
   }

@@ -34,7 +34,7 @@ extension AuditFilter {
       sql += " AND (actor = ? OR actor_id = ?)"
       arguments += [actor, actor]
     }
-    if excludesUsers {
+    if excludesPersonalEntries {
       sql += " AND (is_personal = 0 OR user = ? OR actor_user = ?)"
       arguments += [reader, reader]
     }

@@ -92,7 +92,7 @@ extension Database {
   }
 
   /// Whether a build's sessions of a day may be counted: always if it is already counted or has a
-  /// manifest, which shows that it is not forged; otherwise up to a limit.
+  /// manifest, of which there is a limited number; otherwise up to a limit of builds.
   private func hasRoom(for use: BuildUse, of batch: EventBatch) throws -> Bool {
     let build: StatementArguments = [use.platform, use.version, use.build]
     let day: StatementArguments = [batch.application, batch.environment, use.day]
@@ -105,7 +105,7 @@ extension Database {
     let count = try first(
       "SELECT count(*) FROM build_use WHERE application = ? AND environment = ? AND day = ?", day
     ) { try $0.int(0) }
-    if (count ?? 0) < BuildUse.maximumUndeclared { return true }
+    if (count ?? 0) < BuildUse.undeclaredLimit { return true }
     return try has(
       """
       SELECT 1 FROM manifest

@@ -5,15 +5,15 @@ import GRDBSQLite
 /// Keeps the write-ahead log of a store's file small.
 ///
 /// SQLite's own checkpoints copy what they can and never wait: while any reader holds an old
-/// snapshot, the log only grows. This one copies as often, and above `restart` it also waits
+/// snapshot, the log only grows. This one copies as often, and above `truncate` it also waits
 /// briefly for readers and truncates the log. It runs on the writer's queue after each commit.
 final class WriteAheadLog: Sendable {
   /// The thresholds for checkpoints, in pages of the log.
   struct Limits: Sendable {
     /// The size at which the log is copied to the file.
     var copy = 4000
-    /// The size at which to wait for readers and restart the log: 62.5 MiB.
-    var restart = 16_000
+    /// The size at which to wait for readers and truncate the log: 62.5 MiB.
+    var truncate = 16_000
   }
 
   /// The time to wait for readers, in milliseconds; all changes are blocked meanwhile.
@@ -91,7 +91,7 @@ final class WriteAheadLog: Sendable {
     }
     guard let work else { return }
     let isComplete =
-      work.mustTruncate || work.pages >= limits.restart ? restart(database) : copy(database)
+      work.mustTruncate || work.pages >= limits.truncate ? truncate(database) : copy(database)
     // If a reader blocked the checkpoint, it is not retried after each commit.
     state.withLock { $0.lastFailedAttempt = isComplete ? nil : now }
   }
@@ -102,7 +102,7 @@ final class WriteAheadLog: Sendable {
   /// - Returns: Whether the whole log is in the file.
   @discardableResult
   func copy(_ database: Database) -> Bool {
-    if state.withLock({ $0.mustTruncate }) { return restart(database) }
+    if state.withLock({ $0.mustTruncate }) { return truncate(database) }
     guard let (pages, copied) = try? database.checkpoint(.passive) else { return false }
     state.withLock { state in
       state.copied = copied
@@ -111,7 +111,7 @@ final class WriteAheadLog: Sendable {
     return pages == copied
   }
 
-  private func restart(_ database: Database) -> Bool {
+  private func truncate(_ database: Database) -> Bool {
     sqlite3_busy_timeout(database.sqliteConnection, Self.busyTimeout)
     defer { sqlite3_busy_timeout(database.sqliteConnection, SQLiteStore.busyMilliseconds) }
     guard (try? database.checkpoint(.truncate)) != nil else { return false }

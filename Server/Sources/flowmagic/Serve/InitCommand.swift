@@ -22,8 +22,8 @@ struct InitCommand: AsyncParsableCommand {
 
       --json: {"organization", "application" or null, "sdkKeys": {environment: key}, "token" or \
       null, "tokenExpires" or null, "adminTokens": [{"id", "name", "created", "expires"?, \
-      "lastUsed"?}], "users": [{"role", "email"}], "password" or null, "added": descriptions of \
-      what was created, "inServer": whether a running server did this}.
+      "lastUsed"?}], "users": [{"role", "email", "added"}], "password" of the added users or null, \
+      "added": descriptions of what was created, "inServer": whether a running server did this}.
 
       Example:
         flowmagic init --store sqlite:flowmagic.db --sample
@@ -74,9 +74,9 @@ struct InitCommand: AsyncParsableCommand {
   func run() async throws {
     let arguments: JSON = [
       "organization": .string(organization),
-      "name": .string(name ?? organization.capitalizedFirst), "hasSample": .bool(sample),
+      "name": .string(name ?? organization.capitalizedFirst), "addsSample": .bool(sample),
       "firstFlow": firstFlow.map { .string($0) } ?? .null,
-      "createsToken": .bool(newToken), "tokenDays": tokenDays.map { .whole($0) } ?? .null,
+      "createsToken": .bool(newToken), "tokenDays": tokenDays.map { .integer($0) } ?? .null,
     ]
     try await OperatorFailure.reporting(options) { settings in
       let response = try await OperatorResponse.response(
@@ -96,7 +96,7 @@ extension OperatorOperation {
       return try await initializer.initialize(
         organization: try arguments.requiredString("organization"),
         name: try arguments.requiredString("name"),
-        hasSample: try arguments.requiredBool("hasSample"),
+        addsSample: try arguments.requiredBool("addsSample"),
         firstFlow: try arguments.optionalString("firstFlow"),
         createsToken: try arguments.requiredBool("createsToken"),
         tokenDays: try arguments.optionalInt("tokenDays")

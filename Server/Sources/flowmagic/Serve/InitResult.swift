@@ -23,8 +23,8 @@ struct InitResult {
   var tokenExpires: String?
   /// All active admin tokens, the last to expire first.
   var adminTokens: [AdminToken] = []
-  /// The sample users.
-  var users: [(role: String, email: String)] = []
+  /// All sample users, and whether each was just added.
+  var users: [(role: String, email: String, isAdded: Bool)] = []
   /// The password of the sample users that were just added; nil if none was.
   var password: String?
   var added: [String] = []
@@ -40,7 +40,9 @@ struct InitResult {
       "tokenExpires": tokenExpires.map { .string($0) } ?? .null,
       "adminTokens": .array(adminTokens.map(\.json)),
       "users": .array(
-        users.map { ["role": .string($0.role), "email": .string($0.email)] }),
+        users.map {
+          ["role": .string($0.role), "email": .string($0.email), "added": .bool($0.isAdded)]
+        }),
       "password": password.map { .string($0) } ?? .null,
       "added": .array(added.map { .string($0) }),
     ]
@@ -61,7 +63,11 @@ struct InitResult {
     tokenExpires = try json.optionalString("tokenExpires")
     adminTokens = try json.requiredArray("adminTokens").map { try AdminToken($0) }
     for user in try json.requiredArray("users") {
-      users.append((try user.requiredString("role"), try user.requiredString("email")))
+      users.append(
+        (
+          try user.requiredString("role"), try user.requiredString("email"),
+          try user.requiredBool("added")
+        ))
     }
     password = try json.optionalString("password")
     added = try json.requiredArray("added").map { try $0.requireString() }
@@ -84,8 +90,8 @@ struct InitResult {
     }
     lines += tokenLines
     if let password {
-      lines.append("Sample users, all with the password \(password):")
-      lines += users.map { "  \($0.email)" }
+      lines.append("Added sample users, all with the password \(password):")
+      lines += users.filter(\.isAdded).map { "  \($0.email)" }
     }
     lines.append(
       inServer

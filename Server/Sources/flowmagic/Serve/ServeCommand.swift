@@ -80,7 +80,7 @@ struct ServeCommand: AsyncParsableCommand {
   private func warnIfAddressDiffers(
     _ settings: ServerSettings, _ sockets: InheritedSockets, _ logger: Logger
   ) {
-    guard !sockets.shared.isEmpty else { return }
+    guard !sockets.public.isEmpty else { return }
     logger.info("Listening with sockets that stay open while the server restarts (LISTEN_FDS)")
     guard let configured = try? ServerSettings(self.settings), configured.hasAddress,
       configured.address.port != settings.address.port

@@ -18,7 +18,7 @@ struct ServerOptions: ParsableArguments, SettingsSource {
   /// Returns the options with the addresses of inherited sockets.
   func listening(with sockets: InheritedSockets) -> ServerOptions {
     var options = self
-    if let address = sockets.shared.first.flatMap(BoundSocket.address) {
+    if let address = sockets.public.first.flatMap(BoundSocket.address) {
       options.serving.bind = address.description
     }
     if let address = sockets.administration.first.flatMap(BoundSocket.address) {

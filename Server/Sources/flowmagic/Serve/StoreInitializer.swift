@@ -3,8 +3,8 @@ import FlowCore
 import FlowServer
 import FlowStore
 
-/// Adds the data that a server needs to start; existing data is left unchanged, except that
-/// disabled sample users are enabled.
+/// Adds the data that a server needs to start; existing data is left unchanged, except that sample
+/// users who are disabled or not members are added again.
 struct StoreInitializer {
   private let store: any Store
   private let services: Services
@@ -20,7 +20,7 @@ struct StoreInitializer {
 
   /// - Returns: What was added, the admin tokens, and the SDK keys of the requested application.
   func initialize(
-    organization: String, name: String, hasSample: Bool, firstFlow: String?, createsToken: Bool,
+    organization: String, name: String, addsSample: Bool, firstFlow: String?, createsToken: Bool,
     tokenDays: Int?
   ) async throws -> InitResult {
     var result = InitResult(organization: organization)
@@ -31,7 +31,7 @@ struct StoreInitializer {
         audit: audit("organization.added", organization, detail: ["name": .string(name)]))
       result.added.append("the organization \(organization)")
     }
-    if hasSample {
+    if addsSample {
       try await add(try .sampleShop(at: services.clock()), to: &result)
       if mode == .development { try await addUsers(to: &result) }
     }
@@ -93,7 +93,9 @@ struct StoreInitializer {
     let (password, added) = try await SampleUsers.add(
       to: result.organization, in: services.accounts)
     result.password = password
-    result.users = SampleUsers.roles.map { ($0.rawValue, SampleUsers.email($0)) }
+    result.users = SampleUsers.roles.map {
+      ($0.rawValue, SampleUsers.email($0), added.contains($0))
+    }
     result.added += added.map { "the sample user \(SampleUsers.email($0))" }
   }
 

@@ -112,8 +112,7 @@ final class InteractiveSimulation {
     if ports.isEmpty {
       warn("This step has no ports. Enter b to go back or q to quit.")
     } else {
-      let range = ports.count == 1 ? "1" : "a number from 1 to \(ports.count)"
-      warn("No such port. Enter \(range), or ? for help.")
+      warn("No such port. Enter a port's number or name, or ? for help.")
     }
     return nil
   }

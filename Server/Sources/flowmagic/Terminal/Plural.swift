@@ -5,16 +5,3 @@ package enum Plural {
     "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 }
-
-extension [String] {
-  /// The elements as in a sentence, such as "a, b or c" with the conjunction "or".
-  package func listed(with conjunction: String) -> String {
-    guard count > 1, let last else { return first ?? "" }
-    return "\(dropLast().joined(separator: ", ")) \(conjunction) \(last)"
-  }
-}
-
-extension String {
-  /// The text with its first letter capitalized.
-  package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
-}

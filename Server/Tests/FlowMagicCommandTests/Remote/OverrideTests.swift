@@ -29,15 +29,15 @@ import Testing
     #expect(broken["error"]?["code"] == "findings")
   }
 
-  @Test func `an archived build is not verified against until it is restored`() throws {
+  @Test func `an archived build is not verified against until it is unarchived`() throws {
     let shop = try ServedShop()
     try declareIncompatibleBuild(shop)
     let archived = try shop.run("manifest", "archive", "tv", "1.0", "7")
     #expect(archived.status == 0, "\(archived.err)")
     #expect(archived.out.contains("Archived tv 1.0 7 of shop."))
     #expect(try shop.run("publish", "shop.json", "--yes", "--accept-warnings").status == 0)
-    let restored = try shop.json("manifest", "archive", "tv", "1.0", "7", "--restore")
-    #expect(restored["archived"] == false)
+    let unarchived = try shop.json("manifest", "archive", "tv", "1.0", "7", "--unarchive")
+    #expect(unarchived["archived"] == false)
     try shop.tool.write(try shop.edited(to: "ForgotPassword"), to: "shop.json")
     #expect(try shop.run("publish", "shop.json", "--yes", "--accept-warnings").status == 1)
     let unknown = try shop.json("manifest", "archive", "tv", "1.0", "8", status: 1)

@@ -55,7 +55,7 @@ import Testing
     terminal.type("b")
     try terminal.wait(for: "This is the first step; cannot go back.")
     terminal.type("7")
-    try terminal.wait(for: "No such port. Enter a number from 1 to 2, or ? for help.")
+    try terminal.wait(for: "No such port. Enter a port's number or name, or ? for help.")
     terminal.type("?")
     try terminal.wait(for: "quit (or Ctrl-D)")
     terminal.type("c country=AT")

@@ -58,7 +58,7 @@ import Testing
   func `a page is our own by the public URL or by the requested host`(
     publicURL: String, host: String?, origin: String, isOurs: Bool
   ) {
-    let isSameOrigin = SameSite.isSameOrigin(
+    let isSameOrigin = CSRFProtection.isSameOrigin(
       [.origin: origin], host: host, publicURL: publicURL)
     #expect(isSameOrigin == isOurs)
   }

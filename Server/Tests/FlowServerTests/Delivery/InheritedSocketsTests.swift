@@ -4,13 +4,13 @@ import Testing
 @Suite struct InheritedSocketsTests {
   @Test func `sockets are read from the variables, and the named one is for operators`() {
     let single = InheritedSockets(process: "7", count: "1", names: nil, own: 7)
-    #expect(single.shared == [3] && single.administration.isEmpty)
+    #expect(single.public == [3] && single.administration.isEmpty)
     let three = InheritedSockets(
       process: "7", count: "3", names: "flowmagic.socket:admin-bind:other", own: 7)
-    #expect(three.shared == [3, 5])
+    #expect(three.public == [3, 5])
     #expect(three.administration == [4])
     let unnamed = InheritedSockets(process: "7", count: "2", names: "admin-bind", own: 7)
-    #expect(unnamed.shared == [4])
+    #expect(unnamed.public == [4])
     #expect(unnamed.administration == [3])
   }
 

@@ -251,7 +251,7 @@ import Testing
     ("sign-in", ["email": "a@b.c", "password": ""]),
     ("sign-in", ["email": .string(String(repeating: "a", count: 5000)), "password": "x"]),
     ("refresh", ["refreshToken": ""]), ("verify", ["link": "x"]),
-    ("second-factor", ["challenge": "x"]), ("password/reset", ["password": "x"]),
+    ("second-factor", ["pendingSignIn": "x"]), ("password/reset", ["password": "x"]),
   ]
 
   @Test func `an invalid body is rejected before a password is hashed`() async throws {
@@ -281,14 +281,14 @@ import Testing
     let job = CleanupJob(services: site.services)
     await job.cleanUp()
     #expect(try await site.send(.get, "/v1/me", as: .viewer).status == 200)
-    #expect(try await accounts.store.read { try $0.links(for: .resetPassword).count } == 1)
+    #expect(try await accounts.store.read { try $0.oneTimeTokens(for: .resetPassword).count } == 1)
     site.clock.move(3601)
     await job.cleanUp()
     let remaining = try await accounts.store.read { reader in
       try reader.users(after: "", limit: 500).flatMap { try reader.sessions(of: $0.id) }
     }
     #expect(remaining.isEmpty)
-    #expect(try await accounts.store.read { try $0.links(for: .resetPassword).isEmpty })
+    #expect(try await accounts.store.read { try $0.oneTimeTokens(for: .resetPassword).isEmpty })
   }
 
   @Test func `a device without a sign-in for a year is deleted`() async throws {

@@ -21,7 +21,7 @@ extension Scenario {
         "email": .string(Site.email("colleague")), "password": .string(Site.password),
       ], mustContain: ["accessToken", "refreshToken"]),
     "secondFactor": Scenario(
-      makeBody: { site, _ in try await site.challengeResponse("colleague") },
+      makeBody: { site, _ in try await site.secondFactorBody("colleague") },
       mustContain: ["accessToken"]),
     "refresh": Scenario(
       makeBody: { site, _ in ["refreshToken": .string(try await site.refreshToken("colleague"))] },

@@ -94,6 +94,9 @@ import Testing
     let refused = try await announce(site, build: "more")
     #expect(refused.code == "intake-limited")
     #expect(refused.headers[.retryAfter] == "1")
+    let detail = refused.json["detail"]?.string
+    #expect(detail?.contains("rate limit of this application's announcements") == true)
+    #expect(site.services.intake.refusals == [.announcementRate: 1])
     #expect(try await builds(site, in: "development").count == StoredManifest.maximumAnnounced)
     site.clock.move(60)
     let many = (0...AnnouncementRoutes.limit).map { "Screen\($0)" }

@@ -276,7 +276,10 @@ import Testing
 
   @Test func `metrics exist from the start`() async throws {
     let text = await (try await Site()).services.metricsText()
-    for reason in ["client-rate", "key-rate", "bodies", "change-rate", "quota", "disk", "log"] {
+    for reason in [
+      "client-rate", "key-rate", "announcement-rate", "bodies", "change-rate", "quota", "disk",
+      "log",
+    ] {
       #expect(text.contains("flowmagic_intake_refused_total{reason=\"\(reason)\"} 0\n"))
     }
     for name in [

@@ -41,7 +41,7 @@ import Testing
     #expect(page.text.contains("value=\"ada@example.org\"") && page.text.contains("value=\"Ada\""))
     #expect(!page.text.contains("too short"))
     #expect(page.text.contains("aria-invalid=\"true\""))
-    #expect(page.text.contains("aria-describedby=\"password-problem password-hint\""))
+    #expect(page.text.contains("aria-describedby=\"password-error password-hint\""))
     #expect(page.text.contains("href=\"#password\""))
   }
 

@@ -96,10 +96,11 @@ extension FailingStore {
     try await store.add(environment, audit: audit)
   }
 
-  func setFollowed(
-    _ isFollowed: Bool, environment: String, of application: String, audit: AuditEntry
+  func setAllowsFollowing(
+    _ allowsFollowing: Bool, environment: String, of application: String, audit: AuditEntry
   ) async throws(StoreError) {
-    try await store.setFollowed(isFollowed, environment: environment, of: application, audit: audit)
+    try await store.setAllowsFollowing(
+      allowsFollowing, environment: environment, of: application, audit: audit)
   }
 
   func environments(of application: String) async throws(StoreError) -> [Environment] {

@@ -98,19 +98,19 @@ extension Site {
   }
 
   /// The body that completes the sign-in of a user with a second factor.
-  func challengeResponse(_ name: String) async throws -> JSON {
+  func secondFactorBody(_ name: String) async throws -> JSON {
     let secret = try await addTOTP(of: Self.userID(name))
     // A code works once, and the next one is valid half a minute later.
     clock.move(30)
     let step = try await accounts.authentication.signIn(
       email: Self.email(name), password: Self.password, as: .app,
       client: Client(address: "192.0.2.3"))
-    guard case .secondFactor(let challenge) = step else {
+    guard case .secondFactor(let pending) = step else {
       Issue.record("signing in did not require a second factor")
       return [:]
     }
     return [
-      "challenge": .string(challenge.secret),
+      "pendingSignIn": .string(pending.secret),
       "code": .string(TOTP.code(secret: secret, step: TOTP.step(at: clock.now))),
     ]
   }

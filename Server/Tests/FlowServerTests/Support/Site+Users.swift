@@ -79,7 +79,7 @@ extension Site {
       credentials[role] = try await accounts.sessions.accessTokens.make(
         user: id, session: session.id, at: now)
     } else {
-      cookies[role] = (secret.text, SameSite.token(of: session, accounts))
+      cookies[role] = (secret.text, CSRFProtection.token(of: session, accounts))
     }
   }
 

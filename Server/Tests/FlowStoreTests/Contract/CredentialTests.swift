@@ -63,7 +63,8 @@ import Testing
         try await store.add(Environment(application: "shop", name: "test"), audit: entry)
       },
       await refusal { () async throws(StoreError) in
-        try await store.setFollowed(true, environment: "production", of: "shop", audit: entry)
+        try await store.setAllowsFollowing(
+          true, environment: "production", of: "shop", audit: entry)
       },
       await refusal { () async throws(StoreError) in
         _ = try await store.put(Shop.manifest(build: "1"), audit: entry)

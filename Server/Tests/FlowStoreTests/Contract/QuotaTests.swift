@@ -98,14 +98,14 @@ import Testing
     }
     #expect(second?.quota?.kind == .sdkKeys)
     #expect(second?.message.contains("Revoke one") == true)
-    for number in 1...(Quotas.listedAfterEnd + 5) {
+    for number in 1...(Quotas.maximumInactive + 5) {
       #expect(try await store.revokeSDKKey("pk_\(number - 1)", at: 1, audit: Shop.entry("ended")))
       try await store.add(Shop.key("pk_\(number)"), audit: Shop.entry("added"))
     }
     let keys = try await store.sdkKeys(of: "shop")
-    #expect(keys.count == Quotas.listedAfterEnd + 1)
+    #expect(keys.count == Quotas.maximumInactive + 1)
     #expect(keys.count { $0.revoked == nil } == 1)
-    #expect(keys.first?.id == "pk_\(Quotas.listedAfterEnd + 5)", "the newest stay")
+    #expect(keys.first?.id == "pk_\(Quotas.maximumInactive + 5)", "the newest stay")
   }
 
   @Test(arguments: urls)

@@ -112,7 +112,7 @@ import Testing
   ) async throws {
     let store = try await kind.shop(in: folder)
     _ = try await store.put(Shop.manifest(build: "real"), audit: Shop.entry("manifest.added"))
-    let forged = (0..<BuildUse.maximumUndeclared + 50).map {
+    let forged = (0..<BuildUse.undeclaredLimit + 50).map {
       Shop.use(build: "forged \($0)", day: 3, sessions: 1)
     }
     _ = try await store.append([Shop.batch("a", uses: forged)])
@@ -120,7 +120,7 @@ import Testing
       Shop.batch("b", uses: [Shop.use(build: "real", day: 3, sessions: 7), forged[0]])
     ])
     let uses = try await store.buildUse(of: "shop", environment: "production", since: 0)
-    #expect(uses.count == BuildUse.maximumUndeclared + 1)
+    #expect(uses.count == BuildUse.undeclaredLimit + 1)
     #expect(uses.first == Shop.use(build: "real", day: 0, sessions: 7))
     #expect(uses.filter { $0.sessions == 2 }.count == 1, "a build that is counted stays counted")
   }

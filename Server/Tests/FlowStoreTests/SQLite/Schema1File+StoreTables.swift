@@ -22,7 +22,7 @@ extension Schema1File {
       name TEXT NOT NULL,
       position INTEGER NOT NULL,
       current INTEGER,
-      is_followed INTEGER,
+      allows_following INTEGER,
       PRIMARY KEY (application, name),
       FOREIGN KEY (application, current) REFERENCES release (application, number)
     ) STRICT, WITHOUT ROWID;

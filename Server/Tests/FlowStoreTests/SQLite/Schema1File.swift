@@ -87,7 +87,7 @@ extension Schema1File {
     ) STRICT;
     CREATE INDEX external_identity_of_user ON external_identity (user);
 
-    CREATE TABLE one_time_link (
+    CREATE TABLE one_time_token (
       arrival INTEGER PRIMARY KEY,
       hash BLOB NOT NULL UNIQUE,
       purpose TEXT NOT NULL,
@@ -96,9 +96,9 @@ extension Schema1File {
       created INTEGER NOT NULL,
       expires INTEGER NOT NULL
     ) STRICT;
-    CREATE INDEX one_time_link_of_user ON one_time_link (user, purpose);
-    CREATE INDEX one_time_link_for_purpose ON one_time_link (purpose, created);
-    CREATE INDEX one_time_link_by_expiry ON one_time_link (expires);
+    CREATE INDEX one_time_token_of_user ON one_time_token (user, purpose);
+    CREATE INDEX one_time_token_for_purpose ON one_time_token (purpose, created);
+    CREATE INDEX one_time_token_by_expiry ON one_time_token (expires);
 
     CREATE TABLE session (
       arrival INTEGER PRIMARY KEY,
@@ -113,7 +113,7 @@ extension Schema1File {
       has_second_factor INTEGER NOT NULL,
       address TEXT NOT NULL,
       user_agent TEXT NOT NULL,
-      wrong_confirmations INTEGER NOT NULL
+      failed_reauthentications INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX session_of_user ON session (user, last_used);
     CREATE INDEX session_by_expiry ON session (expires);
@@ -151,7 +151,7 @@ extension Schema1File {
       public_key BLOB NOT NULL,
       signature_count INTEGER NOT NULL,
       name TEXT NOT NULL,
-      is_backed_up INTEGER NOT NULL,
+      is_backup_eligible INTEGER NOT NULL,
       created INTEGER NOT NULL,
       last_used INTEGER
     ) STRICT;
@@ -199,7 +199,7 @@ extension Schema1File {
       inviter_user TEXT,
       created INTEGER NOT NULL,
       expires INTEGER NOT NULL,
-      link_shown INTEGER NOT NULL,
+      is_link_shown INTEGER NOT NULL,
       ended INTEGER
     ) STRICT;
     CREATE INDEX invitation_of_organization ON invitation (organization, created);

@@ -144,7 +144,10 @@ import Testing
   /// Before the first release, migration 1 was changed in place.
   @Test(arguments: [
     ("DROP TABLE issued_number", "lacks the table issued_number and 3 more."),
-    ("ALTER TABLE environment DROP COLUMN is_followed", "the column environment.is_followed."),
+    (
+      "ALTER TABLE environment DROP COLUMN allows_following",
+      "the column environment.allows_following."
+    ),
   ])
   func `a file of a build from before the first release is rejected and left unchanged`(
     change: String, missing: String

@@ -28,9 +28,7 @@ extension Block {
     if type == .offer, !build.hasProducts { return false }
     for property in properties {
       for action in property.value.actions where !action.isSupported(by: build) { return false }
-      for path in property.value.paths where path.scope == .data {
-        if !build.data.contains(path.key) { return false }
-      }
+      if !property.value.isSupported(by: build) { return false }
     }
     return true
   }
@@ -56,8 +54,9 @@ extension Block.Property {
 
 extension BlockAction {
   fileprivate func isSupported(by build: BlockSupport) -> Bool {
-    guard case .call(let name, _, let outcomes) = self else { return true }
+    guard case .call(let name, let arguments, let outcomes) = self else { return true }
     guard let action = build.action(name) else { return false }
+    for argument in arguments where !argument.value.isSupported(by: build) { return false }
     return outcomes.allSatisfy {
       action.outcomes.contains($0.name) && $0.action.isSupported(by: build)
     }
@@ -75,5 +74,13 @@ extension BlockValue {
     case .objects(let objects): objects.flatMap { $0.flatMap { $0.value.paths } }
     default: []
     }
+  }
+
+  /// Whether the build has the data that the value reads.
+  fileprivate func isSupported(by build: BlockSupport) -> Bool {
+    for path in paths where path.scope == .data {
+      if !build.data.contains(path.key) { return false }
+    }
+    return true
   }
 }

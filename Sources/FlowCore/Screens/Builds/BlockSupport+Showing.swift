@@ -9,14 +9,19 @@ extension BlockSupport {
   private mutating func add(_ block: Block) {
     if block.type == .custom, let name = block.name { custom.append(name) }
     for property in block.properties {
-      for path in property.value.paths where path.scope == .data { data.append(path.key) }
+      add(property.value)
       for action in property.value.actions { add(action) }
       for child in property.value.blocks { add(child) }
     }
   }
 
+  private mutating func add(_ value: BlockValue) {
+    for path in value.paths where path.scope == .data { data.append(path.key) }
+  }
+
   private mutating func add(_ action: BlockAction) {
-    guard case .call(let name, _, let outcomes) = action else { return }
+    guard case .call(let name, let arguments, let outcomes) = action else { return }
+    for argument in arguments { add(argument.value) }
     let index = actions.firstIndex { $0.name == name } ?? actions.count
     if index == actions.count { actions.append(ActionDeclaration(name: name, outcomes: [])) }
     for outcome in outcomes {

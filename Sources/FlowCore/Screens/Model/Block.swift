@@ -93,7 +93,7 @@ public enum BlockValue: Sendable, Equatable {
   /// Options that are read from an array at a path.
   case options(BoundOptions)
   /// `{"decorative": true}` or `{"silent": true}`: there is nothing to read out.
-  case silent
+  case noTextAlternative
   case json(JSON)
 
   /// The word or name; nil for another type.

@@ -6,7 +6,7 @@ public indirect enum BlockAction: Sendable, Equatable {
   case back
   /// Sets a state value of the screen.
   case set(Name, to: StateValue)
-  /// Opens a web address whose host the app allows.
+  /// Opens an `https` URL whose host the app allows.
   case open(String, inBrowser: Bool)
   /// Calls an action that the app declares in its manifest.
   case call(Name, with: [Argument], then: [Outcome])

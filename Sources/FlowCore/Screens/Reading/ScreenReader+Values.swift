@@ -48,9 +48,11 @@ extension ScreenReader {
     case .text: text(json, at: pointer).map { .text($0) }
     case .shownText: shownText(json, at: pointer)
     case .alternative:
-      json["decorative"]?.bool == true ? .silent : text(json, at: pointer).map { .text($0) }
+      json["decorative"]?.bool == true
+        ? .noTextAlternative : text(json, at: pointer).map { .text($0) }
     case .captions:
-      json["silent"]?.bool == true ? .silent : value(json, .asset, at: pointer, depth: depth)
+      json["silent"]?.bool == true
+        ? .noTextAlternative : value(json, .asset, at: pointer, depth: depth)
     case .asset:
       json.string.map { .name(Name($0)) } ?? binding(json, at: pointer).map { .binding($0) }
     case .value(let type):

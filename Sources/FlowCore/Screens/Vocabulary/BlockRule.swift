@@ -65,7 +65,7 @@ public struct BlockRule: Sendable {
     case date
     /// A regular expression that can be matched in linear time.
     case pattern
-    /// An `https` address, or the id of a step.
+    /// An `https` URL, or the id of a step.
     case target
   }
 }

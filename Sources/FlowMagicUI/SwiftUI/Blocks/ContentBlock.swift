@@ -118,7 +118,7 @@
         fills: block.name(.fit) == "fill", ratio: ratio, context: context
       )
       .accessibilityLabel(Text(verbatim: block.text(.alt) ?? ""))
-      .accessibilityHidden(block[.alt] == .silent)
+      .accessibilityHidden(block[.alt] == .noTextAlternative)
     }
 
     private var ratio: CGFloat? {

@@ -177,8 +177,15 @@
       }
     }
 
+    /// The calendar of the field's value, whatever calendar the user has chosen for display.
+    private static var calendar: Calendar {
+      var calendar = Calendar(identifier: .gregorian)
+      calendar.timeZone = .current
+      return calendar
+    }
+
     private func enter(_ date: Date) {
-      let parts = Calendar.current.dateComponents(
+      let parts = Self.calendar.dateComponents(
         [.year, .month, .day, .hour, .minute], from: date)
       let day = String(
         format: "%04d-%02d-%02d", parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)
@@ -190,7 +197,7 @@
     private static func date(_ text: String) -> Date? {
       let numbers = text.split { !$0.isNumber }.compactMap { Int($0) }
       guard numbers.count >= 3 else { return nil }
-      return Calendar.current.date(
+      return calendar.date(
         from: DateComponents(
           year: numbers[0], month: numbers[1], day: numbers[2],
           hour: numbers.count > 4 ? numbers[3] : nil, minute: numbers.count > 4 ? numbers[4] : nil))

@@ -87,7 +87,7 @@
       setTimeout(resolve, isCancelled ? 0 : 500);
     });
 
-  // Sends an event. Events are sent one at a time; meanwhile, only the latest one waits.
+  // Sends a form. Forms are sent one at a time; meanwhile, only the latest one waits.
   const send = async (makeData, button, onDone) => {
     if (isSending) {
       const address = form.getAttribute("action");
@@ -299,7 +299,7 @@
     if (isSending || location.pathname !== form.getAttribute("action")) go(location.pathname);
   });
 
-  // The change may concern this page: request the screen, now or after the current event.
+  // The change may concern this page: request the screen, now or after the current one.
   const refresh = () => {
     isStale = isSending;
     if (!document.hidden && !isSending) go(form.getAttribute("action"));

@@ -4,7 +4,8 @@ import FlowMagic
 /// The events of visits, which are those of an app's sessions.
 ///
 /// Pages that are only viewed (reloads, steps that the browser's back button shows again, new data)
-/// record none, except steps that are opened by their address.
+/// record none. A linkable step that is not on the visitor's path is recorded at each request,
+/// because the visit does not move there before a press.
 extension FlowHost {
   /// Notifies the app of a transition, and reports its events.
   ///

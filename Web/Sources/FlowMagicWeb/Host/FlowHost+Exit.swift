@@ -24,7 +24,7 @@ extension FlowHost {
     default: break
     }
     if settings.onSubmit != nil || isEnd {
-      if let response = try await claimOnce(&press, request) { return response }
+      if let response = try await claimOnce(&press, visit, request) { return response }
     }
     let before = visit
     let reply = PressReply()
@@ -86,7 +86,7 @@ extension FlowHost {
     guard let action = settings.actions[call.name] else {
       throw WebFailure(.internalError, "no action \(call.name)")
     }
-    if let response = try await claimOnce(&press, request) { return response }
+    if let response = try await claimOnce(&press, visit, request) { return response }
     let effects: [ScreenEffect]
     let reply = PressReply()
     do {

@@ -22,9 +22,12 @@ struct Press: Sendable {
 
 extension FlowHost {
   /// Claims a press for one request; returns the stored response if it has already been performed.
-  func claimOnce(_ press: inout Press, _ request: VisitRequest) async throws(WebFailure)
-    -> PageResponse?
-  {
+  ///
+  /// If that cannot be opened, because its sealing key was removed, the press is not performed
+  /// again either: the page then says that the result is not known.
+  func claimOnce(
+    _ press: inout Press, _ visit: Visit, _ request: VisitRequest
+  ) async throws(WebFailure) -> PageResponse? {
     guard !press.isClaimed else { return nil }
     switch try await claim(press.id, request) {
     case .first:
@@ -35,12 +38,13 @@ extension FlowHost {
       throw WebFailure(.working)
     case .done(let text):
       press.isRepeated = true
-      return repeatedResponse(text, request)
+      if let response = repeatedResponse(text, request) { return response }
+      return try await renderPage(visit, request, notice: .host(.lostPress), savesState: true)
     }
     return nil
   }
 
-  /// The stored response to a press; nil if there is none.
+  /// The stored response to a press; nil if there is none that can be opened.
   func storedResponse(
     _ id: String, _ state: VisitState, _ request: VisitRequest
   ) async throws(WebFailure) -> PageResponse? {
@@ -89,12 +93,15 @@ extension FlowHost {
   }
 
   /// The stored response to a press, for a request with the ticket of its sender or with none; nil
-  /// if it was not stored for this visitor.
+  /// if it was not stored for this visitor, or its sealing key was removed.
   func repeatedResponse(
     _ text: String, _ request: VisitRequest, ticket: String? = nil
   ) -> PageResponse? {
-    sealer.open(text[...], for: request.visit)
-      .flatMap { PageResponse(repeating: String(decoding: $0, as: UTF8.self), for: ticket) }
+    guard let bytes = sealer.open(text, for: request.visit) else {
+      settings.logger.error("The stored response to a press could not be opened.")
+      return nil
+    }
+    return PageResponse(repeating: String(decoding: bytes, as: UTF8.self), for: ticket)
   }
 
   /// Releases a claim.

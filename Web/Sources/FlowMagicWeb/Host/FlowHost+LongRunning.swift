@@ -15,6 +15,9 @@ extension FlowHost {
     _ state: VisitState
   ) async throws(WebFailure) -> PageResponse {
     let running = RunningPress()
+    var state = state
+    // The page may have been open for long before the press.
+    state.time = request.time
     // NB: a separate task, because a browser may abort the request.
     Task {
       var (visit, press) = (visit, Press(id: id, running: running))
@@ -30,7 +33,6 @@ extension FlowHost {
       // The next request, which is about the progress, must find the press.
       presses.add(running, id)
       if running.detach() {
-        var state = state
         state.ticket = running.ticket
         return try await progressPage(running, state, request)
       }
@@ -68,10 +70,7 @@ extension FlowHost {
     }
     switch try await claim(id, request) {
     case .done(let text):
-      guard let response = repeatedResponse(text, request, ticket: state.ticket) else {
-        throw WebFailure(.internalError, "store: \(id)")
-      }
-      return response
+      if let response = repeatedResponse(text, request, ticket: state.ticket) { return response }
     case .running where state.time + Self.maximumDuration > request.time:
       return try await progressPage(nil, state, request)
     case .running: break

@@ -16,7 +16,7 @@ extension FlowHost {
   /// a `pictureAddress`.
   func pagePictures(_ release: WebRelease, language: String) -> HTMLRenderer.Pictures? {
     if let address = settings.pictureAddress {
-      return HTMLRenderer.Pictures(of: release.assets, locale: language, address: address)
+      return HTMLRenderer.Pictures(of: release.assets, locale: language, url: address)
     }
     guard pictures != nil else { return nil }
     let path = settings.path + "/" + Self.files + "/pictures/"

@@ -27,23 +27,23 @@ extension FlowHost {
     for suffix in ["", "/:step", "/:step/:inner"] {
       let path = RouterPath("\(root)/:flow\(suffix)")
       router.get(path) { [self] request, context in
-        await response(to: request, context.parameters, isEvent: false)
+        await response(to: request, context.parameters, isForm: false)
       }
       router.post(path) { [self] request, context in
-        await response(to: request, context.parameters, isEvent: true)
+        await response(to: request, context.parameters, isForm: true)
       }
     }
   }
 
   /// Responds to a request; every failure is a page that explains what to do.
   private func response(
-    to request: Request, _ parameters: Parameters, isEvent: Bool
+    to request: Request, _ parameters: Parameters, isForm: Bool
   ) async -> Response {
     let names = ["flow", "step", "inner"].compactMap { parameters.get($0) }
       .compactMap { FlowAddress.name($0) }
     let flow = names.first ?? ""
     do throws(WebFailure) {
-      guard isEvent else {
+      guard isForm else {
         let visitRequest = try await visitRequest(
           for: request, flow: flow, components: Array(names.dropFirst()))
         return response(try await page(visitRequest))

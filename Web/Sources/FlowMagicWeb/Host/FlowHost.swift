@@ -21,7 +21,7 @@ public final class FlowHost: Sendable {
   let build: BlockSupport
   let releases: RecentReleases
   let sealer: StateSealer
-  let rates: EventRateLimiter
+  let rates: PressRateLimiter
   let changes = ChangeStreams()
   let renderedValues = RenderedValueCache()
   let presses = RunningPresses()
@@ -43,7 +43,7 @@ public final class FlowHost: Sendable {
     build = settings.build
     releases = RecentReleases(try WebRelease(document, build, inCode: settings.screens))
     sealer = StateSealer(keys: settings.keys)
-    rates = EventRateLimiter(limit: settings.eventsPerSecond)
+    rates = PressRateLimiter(limit: settings.pressesPerSecond)
   }
 
   /// Adopts a new release.

@@ -25,7 +25,9 @@ public struct FlowHostSettings: Sendable {
   /// The maximum time for receiving a form.
   public var bodyTimeout = Duration.seconds(10)
   /// The maximum number of presses per second for one visitor.
-  public var eventsPerSecond = 10
+  ///
+  /// The script's other requests count, too, such as those for new data and for progress.
+  public var pressesPerSecond = 10
   /// The time after which a running press shows its progress.
   public var progressAfter = Duration.seconds(1)
   /// The hosts, besides this one, that screens may link to: in `open`, and at the end of a flow.

@@ -38,7 +38,7 @@ struct ScreenPage {
     return page.finished(with: host.address(of: WebFiles.script))
   }
 
-  /// The changes since the page that sent the event: by block, or the whole screen.
+  /// The changes since the page that sent the request: by block, or the whole screen.
   var patch: JSON {
     var patch: JSONObject = [
       "n": .number(JSONNumber(visit.count)), "at": .string(action), "state": .string(state),

@@ -2,7 +2,7 @@ import FlowBlocks
 import FlowCore
 import HTTPTypes
 
-/// The response to an event for pages with the script: the changes, by block.
+/// The response to a request of the script: the changes, by block.
 ///
 /// An operation is an array of a letter and its parameters:
 ///

@@ -36,7 +36,7 @@ struct WebFailure: Error {
   var texts: (title: WebText, text: WebText) {
     switch kind {
     case .notFound: (.notFoundTitle, .notFoundText)
-    case .crossOrigin: (.foreignTitle, .foreignText)
+    case .crossOrigin: (.crossOriginTitle, .crossOriginText)
     case .noCookie: (.noCookieTitle, .noCookieText)
     case .damaged: (.damagedTitle, .damagedText)
     case .expired: (.expiredTitle, .expiredText)

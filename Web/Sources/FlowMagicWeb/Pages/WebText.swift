@@ -5,7 +5,7 @@
 enum WebText: String, CaseIterable {
   case problem, problems, lost, changedPress, failedPress, cancelledPress, lostPress
   case cancel, languages, startAgain, goOn, finishedTitle, finishedText
-  case notFoundTitle, notFoundText, foreignTitle, foreignText, noCookieTitle, noCookieText
+  case notFoundTitle, notFoundText, crossOriginTitle, crossOriginText, noCookieTitle, noCookieText
   case damagedTitle, damagedText, expiredTitle, expiredText, changedTitle, changedText
   case tooLargeTitle, tooLargeText, tooSlowTitle, tooSlowText, tooFastTitle, tooFastText
   case workingTitle, workingText, brokenTitle, brokenText
@@ -30,17 +30,17 @@ enum WebText: String, CaseIterable {
     case .finishedText: "We have received everything. You can close this page."
     case .notFoundTitle: "Page not found"
     case .notFoundText: "The address is wrong, or this page no longer exists."
-    case .foreignTitle: "This came from another site"
-    case .foreignText:
-      "For your safety, only pages of this site can send forms. Continue from here."
+    case .crossOriginTitle: "Nothing was done"
+    case .crossOriginText:
+      "Your browser did not report that this form is from this site. Continue from here."
     case .noCookieTitle: "Cookies are needed"
     case .noCookieText:
       "This page remembers your place in a cookie, which your browser did not send. Allow cookies"
         + " for this site, then start again."
     case .damagedTitle: "This page cannot be continued"
     case .damagedText:
-      "It was created for another browser, or has been changed. Nothing was sent. You can start"
-        + " again."
+      "It was created for another browser, has been changed, or is no longer known here. Nothing"
+        + " was done. You can start again."
     case .expiredTitle: "This page is too old"
     case .expiredText: "It was open for so long that it cannot be continued. You can start again."
     case .changedTitle: "This has changed in the meantime"
@@ -79,17 +79,17 @@ enum WebText: String, CaseIterable {
     case .finishedText: "Wir haben alles erhalten. Du kannst diese Seite schließen."
     case .notFoundTitle: "Seite nicht gefunden"
     case .notFoundText: "Die Adresse ist falsch, oder es gibt diese Seite nicht mehr."
-    case .foreignTitle: "Das kam von einer anderen Seite"
-    case .foreignText:
-      "Zu deiner Sicherheit können nur Seiten dieser Website etwas senden. Mach hier weiter."
+    case .crossOriginTitle: "Nichts wurde ausgeführt"
+    case .crossOriginText:
+      "Dein Browser hat nicht gemeldet, dass das Formular von dieser Website ist. Mach hier weiter."
     case .noCookieTitle: "Cookies werden benötigt"
     case .noCookieText:
       "Diese Seite merkt sich in einem Cookie, wo du bist; dein Browser hat es nicht gesendet."
         + " Erlaube Cookies für diese Website und beginne neu."
     case .damagedTitle: "Diese Seite lässt sich nicht fortsetzen"
     case .damagedText:
-      "Sie wurde für einen anderen Browser erstellt oder verändert. Nichts wurde gesendet."
-        + " Du kannst neu beginnen."
+      "Sie wurde für einen anderen Browser erstellt oder verändert, oder sie ist hier nicht mehr"
+        + " bekannt. Nichts wurde ausgeführt. Du kannst neu beginnen."
     case .expiredTitle: "Diese Seite ist zu alt"
     case .expiredText:
       "Sie war so lange offen, dass sie sich nicht fortsetzen lässt. Du kannst neu beginnen."

@@ -10,7 +10,7 @@ struct Visit: Sendable {
   var model: ScreenModel?
   /// The id of the session in events; random, so that it reveals nothing about the visitor.
   var id = VisitID.sessionID()
-  /// The number of events so far.
+  /// The number of presses so far.
   var count = 0
   /// The id of the last release in reported events; viewed pages may have a newer one.
   var reportedRelease: String?

@@ -8,7 +8,7 @@ struct VisitState: Sendable {
   var flow: Name
   /// The id of the session in events.
   var id: String
-  /// The number of events so far.
+  /// The number of presses so far.
   var count: Int
   /// A random text for each rendered page, so that each of its presses counts once.
   var page: String

@@ -29,7 +29,7 @@ enum Site {
   ) throws -> FlowHostSettings {
     var settings = FlowHostSettings(keys: try SealingKeys(current: key))
     settings.clock = { clock.now }
-    settings.eventsPerSecond = 1_000
+    settings.pressesPerSecond = 1_000
     // On a busy machine, a press may take longer than a second.
     settings.progressAfter = .seconds(600)
     settings.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

@@ -14,7 +14,7 @@ struct PasskeyVectors: Decodable, Sendable {
     let publicKey: String
     let count: Int
     let before: Int?
-    let isBackedUp: Bool
+    let isBackupEligible: Bool
 
     var testDescription: String { name }
   }
@@ -76,7 +76,7 @@ extension PasskeyVectors.Vector {
     Passkey(
       credential: Hex.bytes(credential), user: PasskeyVectors.all.user,
       publicKey: Hex.bytes(publicKey), signatureCount: before ?? 0, name: "Phone",
-      isBackupEligible: isBackedUp, created: 100)
+      isBackupEligible: isBackupEligible, created: 100)
   }
 }
 

@@ -10,7 +10,7 @@ public import YogaDomain
 public actor YogaAPI {
   /// The maximum size of a response, such as a picture or an export, in bytes.
   static let maximumBytes = 32 << 20
-  /// The address of the service.
+  /// The URL of the service.
   public nonisolated let server: URL
   private let transport: any Transport
   private let language: @Sendable () -> String
@@ -20,7 +20,7 @@ public actor YogaAPI {
   /// Creates a client, and restores the session of the last launch.
   ///
   /// - Parameters:
-  ///   - server: The address of the service, such as `https://yoga.example.com`.
+  ///   - server: The URL of the service, such as `https://yoga.example.com`.
   ///   - transport: Sends requests.
   ///   - vault: Stores the session.
   ///   - devices: Stores the token by which the service recognizes this device at a login.
@@ -153,16 +153,16 @@ public actor YogaAPI {
       try await sendAuthorized(.post, AppPaths.sync, Self.encoded(request), in: current))
   }
 
-  /// Returns the addresses of a video's files, which expire.
+  /// Returns the URLs of a video's files, which expire.
   ///
   /// - Throws: ``YogaAPIError``.
-  public func links(of video: String) async throws(YogaAPIError) -> VideoAddresses {
+  public func links(of video: String) async throws(YogaAPIError) -> VideoURLs {
     let response = try await sendAuthorized(.get, AppPaths.links(of: video))
     let paths = try Self.read(VideoPaths.self, response)
-    guard let hls = address(paths.hls), let poster = address(paths.poster) else {
+    guard let hls = url(paths.hls), let poster = url(paths.poster) else {
       throw .invalidResponse(response.status)
     }
-    return VideoAddresses(
+    return VideoURLs(
       hls: hls, poster: poster, expires: Date(timeIntervalSince1970: Double(paths.expires)))
   }
 
@@ -196,14 +196,14 @@ public actor YogaAPI {
     Data(try await sendAuthorized(.get, AppPaths.export).body)
   }
 
-  /// The address of a path of the service.
-  public nonisolated func address(_ path: String) -> URL? {
+  /// The URL of a path of the service.
+  public nonisolated func url(_ path: String) -> URL? {
     URL(string: path, relativeTo: server)?.absoluteURL
   }
 }
 
-/// The addresses of a video's files.
-public struct VideoAddresses: Hashable, Sendable {
+/// The URLs of a video's files.
+public struct VideoURLs: Hashable, Sendable {
   /// The HLS playlist.
   public let hls: URL
   /// The large picture.
@@ -292,7 +292,7 @@ extension YogaAPI {
     _ method: TransportRequest.Method, _ path: String, bytes: [UInt8], type: String,
     token: String?
   ) async throws(YogaAPIError) -> TransportResponse {
-    guard let url = address(path) else { throw .invalidResponse(0) }
+    guard let url = self.url(path) else { throw .invalidResponse(0) }
     var headers = ["accept": "application/json", "accept-language": language()]
     if method != .get { headers["content-type"] = type }
     if let token { headers["authorization"] = "Bearer \(token)" }

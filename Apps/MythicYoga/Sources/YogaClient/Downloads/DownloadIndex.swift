@@ -65,7 +65,8 @@ public struct DownloadIndex: Codable, Hashable, Sendable {
   public mutating func request(_ video: String) -> Bool {
     switch entries[video]?.state {
     case nil, .failed:
-      entries[video] = Entry(.waiting)
+      // An incomplete copy of a failed download is removed once this one has its own.
+      entries[video] = Entry(.waiting, path: entries[video]?.path)
       return true
     case .waiting, .running, .downloaded: return false
     }
@@ -84,13 +85,14 @@ public struct DownloadIndex: Codable, Hashable, Sendable {
 
   /// Sets the path that the system has chosen for a copy, which is not complete yet.
   ///
-  /// - Returns: The path to remove, if the download was cancelled in the meantime.
+  /// - Returns: The path to remove: this one, if the download was cancelled in the meantime or
+  ///   another copy is complete; or that of an incomplete copy that this one replaces.
   public mutating func setPath(_ path: String, of video: String) -> String? {
     guard let entry = entries[video], entry.state != .downloaded else {
       return entries[video]?.path == path ? nil : path
     }
     entries[video]?.path = path
-    return nil
+    return entry.path == path ? nil : entry.path
   }
 
   /// Ends a download.

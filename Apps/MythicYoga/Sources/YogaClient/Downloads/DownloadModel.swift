@@ -33,7 +33,7 @@ public enum DownloadEvent: Hashable, Sendable {
 /// The videos on this device.
 @MainActor @Observable
 public final class DownloadModel {
-  /// Returns the address of a video's stream.
+  /// Returns the URL of a video's stream.
   public typealias StreamResolver = @MainActor (String) async throws(YogaAPIError) -> URL
 
   /// The downloads.
@@ -48,7 +48,7 @@ public final class DownloadModel {
   /// - Parameters:
   ///   - file: The file that keeps the index.
   ///   - downloader: Downloads videos.
-  ///   - locate: Returns the address of a video's stream.
+  ///   - locate: Returns the URL of a video's stream.
   public init(file: URL, downloader: any MediaDownloader, locate: @escaping StreamResolver) {
     self.file = file
     self.downloader = downloader

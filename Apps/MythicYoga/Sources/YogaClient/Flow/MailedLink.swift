@@ -26,8 +26,8 @@ public struct MailedLink: Hashable, Sendable, Identifiable {
   /// Parses a link; nil for another URL.
   ///
   /// - Parameters:
-  ///   - url: The address that the system opens.
-  ///   - server: The service; links of other hosts are rejected.
+  ///   - url: The URL that the system opens.
+  ///   - server: The URL of the service; links of other origins are rejected.
   public init?(_ url: URL, from server: URL) {
     guard url.scheme == server.scheme, url.host() == server.host(), url.port == server.port,
       let purpose = Purpose.allCases.first(where: { url.path() == "/account/\($0.rawValue)" }),

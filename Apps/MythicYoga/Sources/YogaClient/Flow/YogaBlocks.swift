@@ -25,15 +25,15 @@ public enum YogaBlocks {
     }
   }
 
-  /// `{"place": 0}`: a video of the step's myth or of `myth`, inside a card that can be pressed.
+  /// `{"index": 0}`: a video of the step's myth or of `myth`, inside a card that can be pressed.
   public struct VideoCard: CustomBlock {
     /// The properties.
     public struct Properties: Codable, Sendable {
       /// The myth's id; nil for that of the step.
       public var myth: String?
       /// The index in the myth, from 0 to 5.
-      public var place: Int?
-      /// The video's id; nil for the one at ``place``.
+      public var index: Int?
+      /// The video's id; nil for the one at ``index``.
       public var video: String?
     }
   }
@@ -84,7 +84,7 @@ public enum YogaBlocks {
     public struct Properties: Codable, Sendable {
       /// `camera` or `gallery`.
       public var source: String?
-      /// The address that the web app returns to; not used here.
+      /// The path that the web app returns to; not used here.
       public var back: String?
     }
   }

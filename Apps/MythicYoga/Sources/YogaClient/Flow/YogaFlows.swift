@@ -44,7 +44,7 @@ public enum YogaFlows {
 
   private struct Choice: Codable, Sendable {
     var myth: String?
-    var place: Int?
+    var index: Int?
     var video: String?
   }
 
@@ -56,7 +56,7 @@ public enum YogaFlows {
   private static var choose: ScreenAction<Choice, ChoiceOutcome> {
     ScreenAction("choose", provides: [.chosen: [\Outputs.video]]) { choice in
       let catalog = Catalog.current
-      let video = catalog.video(id: choice.video, myth: choice.myth, index: choice.place)
+      let video = catalog.video(id: choice.video, myth: choice.myth, index: choice.index)
       guard let video else { throw NoSuchVideo() }
       return ActionResult(.chosen, Outputs(video: video.id))
     }

@@ -13,7 +13,7 @@ extension YogaModel {
     _ properties: YogaBlocks.VideoCard.Properties, on drawn: DrawnScreenProxy
   ) -> Video? {
     if let video = properties.video { return Catalog.current.video(video) }
-    guard let index = properties.place, let videos = myth(properties.myth, on: drawn)?.videos,
+    guard let index = properties.index, let videos = myth(properties.myth, on: drawn)?.videos,
       videos.indices.contains(index)
     else { return nil }
     return videos[index]
@@ -26,14 +26,14 @@ extension YogaModel {
   }
 
   /// The number of finished videos of a myth.
-  public func finished(in myth: Myth) -> Int {
+  public func finishedCount(in myth: Myth) -> Int {
     myth.videos.count { practice.state.completed.contains($0.id) }
   }
 
   /// The finished practices by day.
   public var history: [PracticeHistoryDay] { practice.state.historyDays(in: language) }
 
-  /// The address of a video's picture, which needs no session.
+  /// The URL of a video's picture, which needs no session.
   public func poster(of video: Video) -> URL? {
     URL(string: "/media/open/\(video.id)/poster-small.webp", relativeTo: server)?.absoluteURL
   }

@@ -59,7 +59,7 @@ public final class YogaModel {
       engine: any PlayerEngine, downloader: any MediaDownloader, folder: URL, homeFolder: URL,
       today: @escaping @Sendable () -> String = { PracticeAttributes.day(of: Date()) },
       offset: @escaping @Sendable () -> Int = { TimeZone.current.secondsFromGMT() / 60 },
-      now: @escaping @Sendable () -> Int = PracticeSync.milliseconds
+      now: @escaping @Sendable () -> Int = PracticeSync.currentMilliseconds
     ) {
       self.engine = engine
       self.downloader = downloader
@@ -109,7 +109,7 @@ public final class YogaModel {
     updateContext()
   }
 
-  /// The address of the service.
+  /// The URL of the service.
   public var server: URL { api.server }
 
   /// The user's language, such as `de-AT`.
@@ -242,7 +242,7 @@ public final class YogaModel {
   ///
   /// Nothing changes before the user has confirmed it.
   ///
-  /// - Parameter url: The address that the system opens.
+  /// - Parameter url: The URL that the system opens.
   /// - Returns: Whether it is such a link of the service.
   @discardableResult
   public func open(_ url: URL) -> Bool {
@@ -255,7 +255,7 @@ public final class YogaModel {
   ///
   /// - Parameters:
   ///   - link: The link.
-  ///   - password: The account's password, or the new one; ignored for an address.
+  ///   - password: The account's password, or the new one; ignored for a changed address.
   /// - Returns: Whether the service has accepted it; if not, an alert gives the reason.
   @discardableResult
   public func confirm(_ link: MailedLink, password: String = "") async -> Bool {
@@ -270,9 +270,10 @@ public final class YogaModel {
       let message = LinkMessage(link: link.secret, password: password)
       switch link.purpose {
       case .verify:
+        let profile = try await api.verify(message)
         // Another user of the device is logged out.
         if user != nil { endSession() }
-        begin(try await api.verify(message))
+        begin(profile)
         navigator.open("menu")
         Task { await refresh() }
       case .reset:
@@ -287,6 +288,7 @@ public final class YogaModel {
       mailedLink = nil
       return true
     } catch {
+      await endSession(after: error)
       show(error)
       return false
     }

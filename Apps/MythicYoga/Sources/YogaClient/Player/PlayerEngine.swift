@@ -24,7 +24,7 @@ public protocol PlayerEngine: AnyObject {
 
 /// The video to load.
 public struct PlayerSource: Hashable, Sendable {
-  /// The address of the HLS playlist, or of a downloaded copy.
+  /// The URL of the HLS playlist, or of a downloaded copy.
   public let url: URL
   /// The title, for the lock screen.
   public let title: String

@@ -20,11 +20,11 @@ public final class PlayerModel {
     case failed(ClientText)
   }
 
-  /// Returns the address of a video: of its downloaded copy, or of the stream.
+  /// Returns the URL of a video, of its downloaded copy or of the stream, with its titles.
   public typealias SourceResolver = @MainActor (Video) async throws(YogaAPIError) -> PlayerSource
 
-  /// The seconds that ``skip(_:)`` moves.
-  public nonisolated static let step = 10.0
+  /// The seconds that the buttons for forward and back pass to ``skip(_:)``.
+  public nonisolated static let skipInterval = 10.0
   /// The played seconds after which the position is saved.
   nonisolated static let saveInterval = 5.0
   /// Smaller changes of the position, in seconds, are not saved.
@@ -74,7 +74,7 @@ public final class PlayerModel {
   ///   - practice: Keeps positions, settings and finished practices.
   ///   - catalog: The videos.
   ///   - offset: Returns the UTC offset of the local time, in minutes.
-  ///   - locate: Returns the address of a video.
+  ///   - locate: Returns the URL of a video, with its titles.
   public init(
     engine: any PlayerEngine, practice: PracticeSync, catalog: Catalog = .current,
     offset: @escaping @Sendable () -> Int, locate: @escaping SourceResolver

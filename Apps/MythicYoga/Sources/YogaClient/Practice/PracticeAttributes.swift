@@ -21,10 +21,10 @@ public enum PracticeAttributes {
       "name": .string(user?.name ?? ""), "email": .string(user?.email ?? ""),
       "sessionsDone": .number(JSONNumber(state.sessions.count)),
       "level": .string(Experience(completed: state.completed).rawValue),
-      "nextMyth": .string(Catalog.current.nextMyth(after: state.completed)),
+      "nextMyth": .string(Catalog.current.nextMythID(after: state.completed)),
       "lockedMyths": .array(
         user == nil
-          ? [] : Unlocking(completed: state.completed).lockedMyths.map { .string($0) }),
+          ? [] : Unlocking(completed: state.completed).lockedMythIDs.map { .string($0) }),
       "today": .string(today),
       "favoritePractices": .array(state.favoriteVideos().map(listed)),
       "recentPractices": .array(state.recentVideos().map(listed)),

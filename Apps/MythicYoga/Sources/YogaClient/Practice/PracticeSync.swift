@@ -50,7 +50,7 @@ public final class PracticeSync {
   ///   - makeID: Returns a new unique id of 8 to 64 letters, digits and hyphens.
   ///   - exchange: Sends a request to the service.
   public init(
-    folder: URL, now: @escaping @Sendable () -> Int = PracticeSync.milliseconds,
+    folder: URL, now: @escaping @Sendable () -> Int = PracticeSync.currentMilliseconds,
     makeID: @escaping @Sendable () -> String = { UUID().uuidString },
     exchange: @escaping Exchange
   ) {
@@ -61,8 +61,8 @@ public final class PracticeSync {
     device = PracticeDevice(id: makeID())
   }
 
-  /// The current time in milliseconds since 1970.
-  public nonisolated static let milliseconds: @Sendable () -> Int = {
+  /// Returns the current time in milliseconds since 1970.
+  public nonisolated static let currentMilliseconds: @Sendable () -> Int = {
     Int(Date().timeIntervalSince1970 * 1_000)
   }
 
@@ -192,8 +192,9 @@ public final class PracticeSync {
       if error == .signedOut, self.user == user { await onSignedOut() }
       return false
     }
-    // The user may have changed while the response was on its way.
-    guard self.user == user else { return true }
+    // While the response was on its way, another user may have logged in, or this one again.
+    guard self.user == user, device.id == request.device, device.revision == request.revision
+    else { return true }
     guard message.user == user else { return false }
     device.receive(message.response, for: request)
     store()

@@ -24,8 +24,10 @@ public struct Unlocking: Hashable, Sendable {
     return index == 0 || isFinished(catalog.myths[index - 1]) || isBegun(catalog.myths[index])
   }
 
-  /// The myths that cannot be chosen yet, in the catalog's order.
-  public var lockedMyths: [String] { catalog.myths.map(\.id).filter { !isUnlocked(myth: $0) } }
+  /// The ids of the myths that cannot be chosen yet, in the catalog's order.
+  public var lockedMythIDs: [String] {
+    catalog.myths.map(\.id).filter { !isUnlocked(myth: $0) }
+  }
 
   private func isFinished(_ myth: Myth) -> Bool {
     myth.videos.allSatisfy { completed.contains($0.id) }

@@ -69,6 +69,8 @@ public struct PracticeDevice: Codable, Hashable, Sendable {
     // NB: takes the server's stamps, because it corrects those of a device whose clock is wrong.
     confirmed.merge(response.state)
     revision = response.revision
+    // The clock may have been ahead when a change was made: later changes must not keep its time.
+    latest.time = min(latest.time, response.clock)
     let sent = request.changes
     pending.positions = pending.positions.filter { sent.positions[$0.key] != $0.value }
     pending.favorites = pending.favorites.filter { sent.favorites[$0.key] != $0.value }

@@ -13,7 +13,7 @@ import NIOPosix
 /// Reads files in blocks, with an LRU cache.
 ///
 /// Many users watch the same few videos: a cached block is sent to the socket without being copied,
-/// and another one is read once for all waiting requests, on a thread that may block.
+/// and a missing one is read once for all waiting requests, on a thread that may block.
 final class BlockCache: Sendable {
   /// The size of a block, in bytes.
   static let blockSize = 1 << 19

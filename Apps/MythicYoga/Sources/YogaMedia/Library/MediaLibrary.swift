@@ -25,7 +25,7 @@ public struct MediaLibrary: Sendable {
   /// The videos with missing or empty files, and those files, in the catalog's order.
   ///
   /// Makes one file system call for each file, 1,428 in total.
-  public func missing() -> [(video: String, files: [MediaFile])] {
+  public func incompleteVideos() -> [(video: String, files: [MediaFile])] {
     order.compactMap { video in
       let files = MediaFile.allCases.filter { file in
         path(of: file, in: video).flatMap(FileStamp.init(path:)).map { $0.size == 0 } ?? true
@@ -36,11 +36,11 @@ public struct MediaLibrary: Sendable {
 
   /// A message about missing files for the operator; nil if there are none.
   public func missingFilesWarning() -> String? {
-    let missing = missing()
-    guard let first = missing.first else { return nil }
-    let isEmpty = first.files.count == MediaFile.allCases.count
-    let files = isEmpty ? "all files" : first.files[0].rawValue
-    return "\(missing.count) of \(order.count) videos are incomplete in \(folder), for example "
+    let videos = incompleteVideos()
+    guard let first = videos.first else { return nil }
+    let hasNone = first.files.count == MediaFile.allCases.count
+    let files = hasNone ? "all files" : first.files[0].rawValue
+    return "\(videos.count) of \(order.count) videos are incomplete in \(folder), for example "
       + "\(first.video) (\(files)): run scripts/yoga-media \(folder)"
   }
 }

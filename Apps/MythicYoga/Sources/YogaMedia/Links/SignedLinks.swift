@@ -5,7 +5,7 @@ public import YogaDomain
 /// Creates and verifies expiring links to a video's files for one user.
 ///
 /// The signature is a part of the path before the file's name, so that a playlist's relative
-/// addresses contain it, too. It is valid for all files of one video only.
+/// URLs contain it, too. It is valid for all files of one video only.
 public struct SignedLinks: Sendable {
   /// The path component used instead of a signature if none is needed.
   static let publicToken = "open"
@@ -31,13 +31,14 @@ public struct SignedLinks: Sendable {
   /// - Parameters:
   ///   - file: The file.
   ///   - video: The video's id: `agni/mantra`.
-  ///   - viewer: The user whose link it is; empty if it is valid for every request without a user.
+  ///   - userID: The id of the user whose link it is; empty if it is valid for every request
+  ///     without a user.
   ///   - expires: The expiry; fractions of a second are dropped.
   /// - Returns: The path with its signature.
   public func path(
-    for file: MediaFile, of video: String, viewer: String = "", expires: Date
+    for file: MediaFile, of video: String, userID: String = "", expires: Date
   ) -> String {
-    "\(Self.root)/\(token(video, viewer, Int(expires.timeIntervalSince1970)))/\(video)"
+    "\(Self.root)/\(token(video, userID, Int(expires.timeIntervalSince1970)))/\(video)"
       + "/\(file.rawValue)"
   }
 
@@ -47,10 +48,10 @@ public struct SignedLinks: Sendable {
   }
 
   /// The links that a player of a video needs.
-  public func links(for video: Video, viewer: String = "", now: Date = Date()) -> VideoLinks {
+  public func links(for video: Video, userID: String = "", now: Date = Date()) -> VideoLinks {
     let end = now.timeIntervalSince1970 + lifetime
     let expires = Int((end / 3_600).rounded(.up)) * 3_600
-    let folder = "\(Self.root)/\(token(video.id, viewer, expires))/\(video.id)"
+    let folder = "\(Self.root)/\(token(video.id, userID, expires))/\(video.id)"
     func path(_ file: MediaFile) -> String { "\(folder)/\(file.rawValue)" }
     return VideoLinks(
       hls: path(.master), video: path(.video), videoQuiet: path(.videoQuiet),
@@ -59,32 +60,32 @@ public struct SignedLinks: Sendable {
       captionsEN: path(.captionsEN), captionsDE: path(.captionsDE), expires: expires)
   }
 
-  /// Whether a link's token was created with this key for a video and a viewer and has not expired.
-  func isValid(_ token: some StringProtocol, video: String, viewer: String, now: Date) -> Bool {
+  /// Whether a link's token was created with this key for a video and a user and has not expired.
+  func isValid(_ token: some StringProtocol, video: String, userID: String, now: Date) -> Bool {
     let parts = token.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let expires = Int(parts[0]), String(expires) == parts[0],
       let code = Data(base64URL: parts[1])
     else { return false }
     // NB: this comparison takes constant time.
     let isSigned = HMAC<SHA256>.isValidAuthenticationCode(
-      code, authenticating: Self.text(video, viewer, expires), using: key)
+      code, authenticating: Self.text(video, userID, expires), using: key)
     return isSigned && Double(expires) > now.timeIntervalSince1970
   }
 
   /// The expiry of a valid token, in seconds since 1970.
   static func expiry(of token: some StringProtocol) -> Int? { Int(token.prefix { $0 != "-" }) }
 
-  private func token(_ video: String, _ viewer: String, _ expires: Int) -> String {
+  private func token(_ video: String, _ userID: String, _ expires: Int) -> String {
     let code = HMAC<SHA256>.authenticationCode(
-      for: Self.text(video, viewer, expires), using: key)
+      for: Self.text(video, userID, expires), using: key)
     return "\(expires)-\(Data(code).base64URL)"
   }
 
   /// The signed message.
   ///
-  /// Only the viewer, which is last, can contain a line break.
-  private static func text(_ video: String, _ viewer: String, _ expires: Int) -> Data {
-    Data("mythic-yoga-media-1\n\(expires)\n\(video)\n\(viewer)".utf8)
+  /// Only the user id, which is last, can contain a line break.
+  private static func text(_ video: String, _ userID: String, _ expires: Int) -> Data {
+    Data("mythic-yoga-media-1\n\(expires)\n\(video)\n\(userID)".utf8)
   }
 }
 

@@ -15,7 +15,7 @@ import NIOPosix
 /// A cache of the requests for files that were authorized in the last two seconds.
 ///
 /// Players send many requests for ranges of the same file. The first one is checked in full: its
-/// session, its signature, its file. ``MediaSender`` answers the next ones with the same address
+/// session, its signature, its file. ``MediaSender`` answers the next ones with the same path
 /// and cookies itself, so a session that ends loses its videos within two seconds. One of them is
 /// checked again before that, so that not all players have to wait for a check at once.
 public final class MediaGrants: Sendable {
@@ -80,7 +80,7 @@ public final class MediaGrants: Sendable {
   ///
   /// - Parameters:
   ///   - maximumFiles: The maximum number of files that are kept open.
-  ///   - now: The current time.
+  ///   - now: Returns the current time.
   public init(
     maximumFiles: Int = MediaGrants.maximumFiles, now: @escaping @Sendable () -> Date = { Date() }
   ) {
@@ -92,7 +92,7 @@ public final class MediaGrants: Sendable {
   /// The number of requests that were answered from this cache.
   package var hitCount: Int { state.withLockedValue { $0.hitCount } }
 
-  /// The key of a request: its address and cookies; nil for a request that is always checked.
+  /// The key of a request: its path and cookies; nil for a request that is always checked.
   ///
   /// Requests with an access token are always checked, so that no other request can get their
   /// response.

@@ -17,17 +17,17 @@ public struct MediaRoutes: Sendable {
   /// - Parameters:
   ///   - library: The folder.
   ///   - links: The signer of the links.
-  ///   - memory: The size of the cache in memory, in bytes.
+  ///   - cacheCapacity: The maximum size of the cache in memory, in bytes.
   ///   - grants: The cache of the connections' handlers; nil if there are none.
-  ///   - now: The current time, for expiring links.
+  ///   - now: Returns the current time, for expiring links.
   public init(
-    library: MediaLibrary, links: SignedLinks, memory: Int = 256 << 20,
+    library: MediaLibrary, links: SignedLinks, cacheCapacity: Int = 256 << 20,
     grants: MediaGrants? = nil, now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.grants = grants
     self.library = library
     self.links = links
-    cache = BlockCache(capacity: memory)
+    cache = BlockCache(capacity: cacheCapacity)
     self.now = now
   }
 
@@ -35,11 +35,11 @@ public struct MediaRoutes: Sendable {
   ///
   /// - Parameters:
   ///   - router: The router.
-  ///   - viewer: Returns the id of the signed-in user. A link that was signed for another user is
-  ///     rejected. By default links are valid for everyone who has them.
+  ///   - userID: Returns the id of the user who sent a request; empty for a guest. A link that was
+  ///     signed for another user is rejected. By default every request is that of a guest.
   public func add<Context: RequestContext>(
     to router: some RouterMethods<Context>,
-    viewer: @escaping @Sendable (Request, Context) async throws -> String = { _, _ in "" }
+    userID: @escaping @Sendable (Request, Context) async throws -> String = { _, _ in "" }
   ) {
     for method in [HTTPRequest.Method.get, .head] {
       router.on("\(SignedLinks.root)/:token/:myth/:video/:file", method: method) {
@@ -53,9 +53,9 @@ public struct MediaRoutes: Sendable {
             request, file, video, caching: "public, max-age=3600", until: .distantFuture)
         }
         let time = now()
-        let viewerID = try await viewer(request, context)
+        let sender = try await userID(request, context)
         // Before disclosing whether the file exists.
-        guard links.isValid(token, video: video, viewer: viewerID, now: time) else {
+        guard links.isValid(token, video: video, userID: sender, now: time) else {
           throw HTTPError(
             .forbidden,
             message: "This link has expired, was changed or belongs to another user. "

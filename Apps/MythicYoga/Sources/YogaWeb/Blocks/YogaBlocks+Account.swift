@@ -42,7 +42,7 @@ extension YogaBlocks {
   ///
   /// With `{"myth": "agni"}`, those of the myth, with buttons to download them. Guests see nothing.
   @Sendable func downloads(_ block: WebBlock.Contents) -> HTML {
-    guard let viewer = block.string("viewer"), !viewer.isEmpty else { return .raw(block.children) }
+    guard let userID = block.string("user"), !userID.isEmpty else { return .raw(block.children) }
     guard let videos = block.string("myth").flatMap({ catalog.myth($0) })?.videos else {
       return """
         <yoga-downloads class="yoga-downloads" lang="\(block.language)" data-all>\
@@ -51,7 +51,7 @@ extension YogaBlocks {
         """
     }
     let items = videos.map { video -> HTML in
-      let files = addresses(video, viewer)
+      let files = urls(video, userID)
       return """
         <li data-video="\(video.id)" data-mp4="\(files.video)" data-quiet="\(files.quiet)" \
         data-poster="\(files.posterSmall)" data-captions-en="\(files.captions["en"] ?? "")" \
@@ -70,7 +70,7 @@ extension YogaBlocks {
   @Sendable func settings(_ block: WebBlock.Contents) -> HTML {
     """
     <yoga-settings class="yoga-settings" lang="\(block.language)" \
-    data-user="\(block.string("viewer") ?? "")">\
+    data-user="\(block.string("user") ?? "")">\
     <noscript><p>\(block.text(.needsScript))</p></noscript></yoga-settings>\(.raw(block.children))
     """
   }
@@ -79,7 +79,7 @@ extension YogaBlocks {
   @Sendable func streak(_ block: WebBlock.Contents) -> HTML {
     """
     <yoga-history class="yoga-history" lang="\(block.language)" \
-    data-user="\(block.string("viewer") ?? "")">
+    data-user="\(block.string("user") ?? "")">
     \(.raw(block.children))</yoga-history>
     """
   }
@@ -88,7 +88,7 @@ extension YogaBlocks {
   @Sendable func syncStatus(_ block: WebBlock.Contents) -> HTML {
     """
     <yoga-sync class="yoga-sync" lang="\(block.language)" role="status" \
-    data-user="\(block.string("viewer") ?? "")"></yoga-sync>
+    data-user="\(block.string("user") ?? "")"></yoga-sync>
     """
   }
 

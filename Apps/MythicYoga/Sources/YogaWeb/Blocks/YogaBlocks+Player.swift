@@ -3,7 +3,7 @@ import FlowMagicWeb
 import YogaDomain
 
 extension YogaBlocks {
-  /// `{"video": "agni/mantra", "position": 12.5, "viewer": …, "onEnd": "done", "session": …}`:
+  /// `{"video": "agni/mantra", "position": 12.5, "user": …, "onEnd": "done", "session": …}`:
   /// the video player, with the six videos of the myth as a playlist.
   ///
   /// `session` is the id with which the service records the practice when a press finishes it.
@@ -12,14 +12,14 @@ extension YogaBlocks {
     guard let video = block.string("video").flatMap({ catalog.video($0) }),
       let myth = catalog.myth(video.mythID)
     else { return .raw(block.children) }
-    let viewer = block.string("viewer") ?? ""
-    let files = addresses(video, viewer)
+    let userID = block.string("user") ?? ""
+    let files = urls(video, userID)
     let position = block.number("position") ?? 0
     let start = position > 0 ? "#t=\(position)" : ""
     let items = myth.videos.map { playlistItem($0, block, isCurrent: $0 == video) }.joined()
     return """
       <yoga-player class="yoga-player yoga-theme yoga-\(myth.id)" lang="\(block.language)" \
-      data-user="\(viewer)" data-video="\(video.id)" data-sync="\(SyncRoutes.path)" \
+      data-user="\(userID)" data-video="\(video.id)" data-sync="\(SyncRoutes.path)" \
       data-position="\(position > 0 ? String(position) : "")" \
       data-on-end="\(block.string("onEnd") ?? "")" \
       data-session="\(block.string("session") ?? "")">\
@@ -33,7 +33,7 @@ extension YogaBlocks {
       """
   }
 
-  private func tracks(_ files: VideoAddresses, _ block: WebBlock.Contents) -> HTML {
+  private func tracks(_ files: VideoURLs, _ block: WebBlock.Contents) -> HTML {
     // NB: no track has `default`, so that captions stay off for users who turned them off.
     [("en", "English"), ("de", "Deutsch")].compactMap { language, name -> HTML? in
       guard let address = files.captions[language] else { return nil }
@@ -44,7 +44,7 @@ extension YogaBlocks {
 
   private func playlistItem(_ video: Video, _ block: WebBlock.Contents, isCurrent: Bool) -> HTML {
     let name = video.name.text(in: block.language)
-    let files = addresses(video, block.string("viewer") ?? "")
+    let files = urls(video, block.string("user") ?? "")
     let body: HTML = """
       <img src="\(files.posterSmall)" alt="" width="120" height="68" loading="lazy">\
       <span class="yoga-item-text"><b>\(name)</b><i lang="sa-Latn">\(video.sanskrit.iast)</i>\
@@ -66,7 +66,7 @@ extension YogaBlocks {
     guard let video = block.string("video").flatMap({ catalog.video($0) }) else {
       return .raw(block.children)
     }
-    let files = addresses(video, block.string("viewer") ?? "")
+    let files = urls(video, block.string("user") ?? "")
     // In a list with several myths, such as the beginner path, each card names its video's myth.
     let isMythOfScreen = block.content["myth"]?.string == video.mythID
     let myth = isMythOfScreen ? nil : catalog.myth(video.mythID)?.name

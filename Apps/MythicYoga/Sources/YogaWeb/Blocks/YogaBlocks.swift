@@ -5,7 +5,7 @@ public import YogaDomain
 /// The web app's custom blocks, for `FlowHostSettings.custom`.
 ///
 /// ```swift
-/// let blocks = YogaBlocks { video, viewer in addresses(of: video, for: viewer) }
+/// let blocks = YogaBlocks { video, userID in urls(of: video, for: userID) }
 /// settings.custom = blocks.all
 /// settings.styles = YogaFiles.styles
 /// settings.scripts = YogaFiles.scripts
@@ -14,20 +14,20 @@ public import YogaDomain
 /// Most work without JavaScript; the script adds features that plain HTML cannot provide. Docs: the
 /// table in `Apps/MythicYoga/Sources/YogaWeb/README.md`.
 public struct YogaBlocks: Sendable {
-  /// Returns the URLs of a video's files for a viewer.
-  public typealias Addresses = @Sendable (_ video: Video, _ viewer: String) -> VideoAddresses
+  /// Returns the URLs of a video's files for a user.
+  public typealias URLProvider = @Sendable (_ video: Video, _ userID: String) -> VideoURLs
   let catalog: Catalog
-  let addresses: Addresses
+  let urls: URLProvider
 
   /// Creates the blocks.
   ///
   /// - Parameters:
   ///   - catalog: The myths and videos.
-  ///   - addresses: Returns the signed URLs of a video. `viewer` is the block's property of that
-  ///     name; empty if there is none.
-  public init(catalog: Catalog = .current, addresses: @escaping Addresses) {
+  ///   - urls: Returns the signed URLs of a video. `userID` is the block's property `user`; empty
+  ///     for a guest.
+  public init(catalog: Catalog = .current, urls: @escaping URLProvider) {
     self.catalog = catalog
-    self.addresses = addresses
+    self.urls = urls
   }
 
   /// All blocks by name.
@@ -47,7 +47,7 @@ public struct YogaBlocks: Sendable {
 }
 
 /// The URLs of a video's files, signed where necessary.
-public struct VideoAddresses: Hashable, Sendable {
+public struct VideoURLs: Hashable, Sendable {
   /// The HLS multivariant playlist.
   public var hls: String
   /// The video as a single file, with bells.

@@ -94,6 +94,8 @@ export const receive = (device, response, sent, now) => {
     user: response.user,
     revision: response.revision,
     offset: response.clock - now,
+    // The clock may have been ahead when a change was made: later changes must not keep its time.
+    latest: {...device.latest, time: Math.min(device.latest.time, response.clock)},
     confirmed,
     pending,
   };

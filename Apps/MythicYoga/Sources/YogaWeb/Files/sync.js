@@ -11,7 +11,7 @@ const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("yoga") 
 let status = "idle";
 let running = null;
 /** The user that the page shows; null if it shows none, such as the offline page. */
-let viewer = null;
+let pageUser = null;
 let claiming = Promise.resolve();
 
 const freshDevice = () => newDevice(crypto.randomUUID());
@@ -53,7 +53,7 @@ export const record = async (change, ...values) => {
     const device = old || freshDevice();
     // After its user signed out or another user signed in, a page that is still open records
     // nothing: the other user would send it.
-    const isOwn = device.user && (!viewer || viewer === device.user);
+    const isOwn = device.user && (!pageUser || pageUser === device.user);
     return isOwn ? change(device, ...values, Date.now()) : device;
   });
   await broadcast();
@@ -78,7 +78,7 @@ const claim = async (user) => {
  */
 export const syncSignedIn = async (user) => {
   if (user) {
-    viewer = user;
+    pageUser = user;
     claiming = claiming.catch(() => null).then(() => claim(user));
     await claiming;
   }

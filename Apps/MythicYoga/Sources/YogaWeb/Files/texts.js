@@ -18,7 +18,7 @@ const ENGLISH = {
   german: "German",
   streak: "Count days in a row",
   failed: "The video could not be loaded. Check your connection, then try again.",
-  offlineFailed: "You are offline, and this video is not downloaded.",
+  offlineFailed: "You are offline. This video then plays only if it is downloaded.",
   retry: "Try again",
   finished: "Practice finished",
   again: "Practice again",
@@ -100,7 +100,7 @@ const GERMAN = {
   streak: "Tage in Folge zählen",
   failed:
       "Das Video konnte nicht geladen werden. Prüf deine Verbindung und versuch es noch einmal.",
-  offlineFailed: "Du bist offline, und dieses Video ist nicht heruntergeladen.",
+  offlineFailed: "Du bist offline. Dieses Video läuft dann nur, wenn es heruntergeladen ist.",
   retry: "Noch einmal versuchen",
   finished: "Übung beendet",
   again: "Noch einmal üben",

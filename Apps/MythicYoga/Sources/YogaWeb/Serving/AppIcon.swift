@@ -24,7 +24,7 @@ public struct AppIcon: Hashable, Sendable {
   public static let touch = AppIcon(name: "apple-touch-icon.png", side: 180, isMaskable: false)
 
   /// The path of the icon's URL.
-  public var address: String { self == Self.touch ? "/\(name)" : YogaFiles.address(name) }
+  public var path: String { self == Self.touch ? "/\(name)" : YogaFiles.address(name) }
 
   /// The myth whose art is the app's icon: the sun.
   static var myth: Myth { Catalog.current.myth("surya") ?? Catalog.current.myths[0] }
@@ -37,7 +37,7 @@ public struct AppIcon: Hashable, Sendable {
   /// The entry in the web manifest.
   var manifestEntry: JSON {
     .object([
-      "src": .string(address), "type": "image/png", "sizes": .string("\(side)x\(side)"),
+      "src": .string(path), "type": "image/png", "sizes": .string("\(side)x\(side)"),
       "purpose": isMaskable ? "maskable" : "any",
     ])
   }

@@ -42,11 +42,11 @@ public struct SyncRoutes: Sendable {
   }
 
   private func response(to request: Request) async throws -> Response {
-    guard isFromOwnPage(request),
+    guard !isCrossOrigin(request),
       request.headers[.contentType]?.hasPrefix("application/json") == true
     else {
       return problem(
-        .forbidden, "foreign", "This request is not JSON, or not from a page of this site.")
+        .forbidden, "foreign", "This request is not JSON, or is from a page of another site.")
     }
     guard try await user(request) != nil else { return signedOut }
     let body: [UInt8]
@@ -83,15 +83,17 @@ public struct SyncRoutes: Sendable {
     problem(.unauthorized, "signed-out", "Log in to synchronize.")
   }
 
-  /// Another site's page cannot send this content type without a CORS preflight; browsers also
-  /// report where a request comes from.
-  private func isFromOwnPage(_ request: Request) -> Bool {
+  /// Whether a browser reports that a page of another origin has sent the request.
+  ///
+  /// Apps report nothing; the content type, too, protects against browsers that report nothing,
+  /// because another site's page cannot send it without a CORS preflight.
+  private func isCrossOrigin(_ request: Request) -> Bool {
     let site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }
-    guard site == nil || site == "same-origin" else { return false }
-    guard let sender = request.headers[.origin] else { return true }
-    if let origin { return sender == origin }
+    if let site, site != "same-origin" { return true }
+    guard let sender = request.headers[.origin] else { return false }
+    if let origin { return sender != origin }
     let host = request.head.authority ?? ""
-    return sender == "https://\(host)" || sender == "http://\(host)"
+    return sender != "https://\(host)" && sender != "http://\(host)"
   }
 
   private func problem(_ status: HTTPResponse.Status, _ code: String, _ text: String) -> Response {

@@ -52,7 +52,7 @@ struct EditedFlow {
     }
     return Self.blocks(in: root).compactMap { block in
       guard let properties = block["props"] as? [String: Any],
-        let myth = properties["myth"] as? String, let index = properties["place"] as? Int
+        let myth = properties["myth"] as? String, let index = properties["index"] as? Int
       else { return nil }
       return (myth, index)
     }

@@ -45,7 +45,7 @@ enum YogaFlow {
 
   private struct Choice: Codable, Sendable {
     var myth: String?
-    var place: Int?
+    var index: Int?
     var video: String?
   }
   private struct Chosen: FlowOutput { var video: String? }
@@ -53,7 +53,7 @@ enum YogaFlow {
   private static var choose: ScreenAction<Choice, ChoiceOutcome> {
     ScreenAction("choose", provides: [.chosen: [\Chosen.video]]) { choice in
       let catalog = Catalog.current
-      let video = catalog.video(id: choice.video, myth: choice.myth, index: choice.place)
+      let video = catalog.video(id: choice.video, myth: choice.myth, index: choice.index)
       return ActionResult(.chosen, Chosen(video: video?.id))
     }
   }

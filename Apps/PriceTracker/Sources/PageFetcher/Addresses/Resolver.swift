@@ -8,7 +8,8 @@ internal import Dispatch
 
 /// Resolves host names.
 public protocol Resolver: Sendable {
-  /// The host's addresses in the order in which they are tried; empty if the host is unknown.
+  /// The host's addresses in the order in which they are tried; empty if it has none, or if they
+  /// could not be resolved.
   func addresses(of host: String) async -> [IPAddress]
 }
 

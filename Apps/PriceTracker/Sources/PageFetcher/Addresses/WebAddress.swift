@@ -34,7 +34,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
 
   /// Parses an address.
   ///
-  /// - `allowsLoopback`: whether `http://127.0.0.1:8280/…` is allowed, for tests.
+  /// - `allowsLoopback`: whether `http://127.0.0.1:8280/…` is allowed, for development and tests.
   public init(_ text: String, allowsLoopback: Bool = false) throws(ValidationError) {
     guard text.utf8.count <= Self.maximumLength else { throw .tooLong }
     let bytes = Array(text.utf8)
@@ -61,7 +61,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     let target = Self.encoded(remainder)
     let split = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let first = split.first.map(String.init) ?? ""
-    path = first.isEmpty ? "/" : first
+    path = first.isEmpty ? "/" : Self.removingDotSegments(first)
     query = split.count > 1 ? String(split[1]) : nil
   }
 
@@ -86,6 +86,9 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     }
     if location.hasPrefix("/") {
       return try WebAddress(origin + location, allowsLoopback: allowsLoopback)
+    }
+    if location.hasPrefix("?") {
+      return try WebAddress(origin + path + location, allowsLoopback: allowsLoopback)
     }
     let scheme = location.prefix { $0.isLetter || $0.isNumber || "+-.".contains($0) }
     if location.dropFirst(scheme.count).first == ":" {
@@ -124,6 +127,25 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
       throw .numericHost
     }
     return host
+  }
+
+  /// Resolves the segments `.` and `..` of a path (RFC 3986), also percent-encoded ones.
+  ///
+  /// libcurl and servers resolve them, so the rules of robots.txt must be compared with the result.
+  private static func removingDotSegments(_ path: String) -> String {
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    var result: [Substring] = []
+    for (index, segment) in zip(segments.indices, segments) {
+      let dots = segment.lowercased().replacing("%2e", with: ".")
+      guard dots == "." || dots == ".." else {
+        result.append(segment)
+        continue
+      }
+      if dots == ".." { _ = result.popLast() }
+      // A path that ends with a dot segment ends with a slash.
+      if index == segments.endIndex - 1 { result.append("") }
+    }
+    return "/" + result.joined(separator: "/")
   }
 
   /// Percent-encodes bytes that are not allowed in an address.

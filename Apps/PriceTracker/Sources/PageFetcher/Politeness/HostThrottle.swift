@@ -83,7 +83,7 @@ package struct HostThrottle: Sendable, Equatable {
   }
 
   /// The time until which the host gets no request of this purpose; nil if it may.
-  package func retryTime(_ now: Double, for purpose: FetchPurpose) -> Double? {
+  package func blockedUntil(_ now: Double, for purpose: FetchPurpose) -> Double? {
     let until = purpose == .update ? updates.until : max(updates.until, all.until)
     return until > now ? until : nil
   }

@@ -7,8 +7,9 @@ package struct HTMLElement {
   let page: HTMLPage
   let node: xmlNodePtr
 
-  /// The length of an element's text, in bytes, from which on no further text node is added.
-  static let maximumTextBytes = 100_000
+  /// The length in bytes that is enough for an element's text: once it is reached, no further text
+  /// node is added.
+  static let sufficientTextBytes = 100_000
 
   /// The value of an attribute.
   func attribute(_ name: String) -> String? {
@@ -96,7 +97,7 @@ private struct WordCollector {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Appends the whole text; returns false when the maximum length is reached.
+  /// Appends the whole text; returns false once the collected text is long enough.
   mutating func append(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     for byte in text {
       if byte == 0x20 || (0x09...0x0D).contains(byte) {
@@ -107,6 +108,6 @@ private struct WordCollector {
         bytes.append(byte)
       }
     }
-    return bytes.count < HTMLElement.maximumTextBytes
+    return bytes.count < HTMLElement.sufficientTextBytes
   }
 }

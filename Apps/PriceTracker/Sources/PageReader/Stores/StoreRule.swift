@@ -21,12 +21,6 @@ public struct StoreRule: Sendable, Codable {
     let isMachineReadable: Bool?
     /// The condition of the offered item.
     let condition: ItemCondition?
-
-    private enum CodingKeys: String, CodingKey {
-      case css, attribute, whole, fraction, sign, condition
-      case isImageSizeMap = "isImageSizes"
-      case isMachineReadable = "isMachine"
-    }
   }
 
   /// A site of the store.
@@ -62,14 +56,6 @@ public struct StoreRule: Sendable, Codable {
   let usedOnlySelectors: [String]
   /// Names, in lowercase, under which the store itself sells.
   let firstPartySellerNames: [String]
-
-  private enum CodingKeys: String, CodingKey {
-    case name, sites, shortHosts, productPaths, idQueryItems, idLength, canonicalPath, fields
-    case unavailablePhrases
-    case unavailableSelectors = "noOffer"
-    case usedOnlySelectors = "usedOnly"
-    case firstPartySellerNames = "ownNames"
-  }
 }
 
 /// All store rules, and the markers of pages that are not product pages.

@@ -173,6 +173,7 @@ package final class NotificationSettingsModel {
   package var from = 22
   package var until = 7
   package var timeZone = "UTC"
+  /// The most price notifications in 24 hours, 0 to 100.
   package var dailyLimit = 5
   package let profile = Loader<ProfileData>()
   package let operation = UserOperation()
@@ -191,7 +192,7 @@ package final class NotificationSettingsModel {
   }
 
   package var canSave: Bool {
-    profile.value != nil && (!isQuiet || quietHours != nil) && (1...100).contains(dailyLimit)
+    profile.value != nil && (!isQuiet || quietHours != nil) && (0...100).contains(dailyLimit)
       && !operation.isRunning
   }
 

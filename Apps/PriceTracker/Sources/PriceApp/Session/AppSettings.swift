@@ -28,8 +28,8 @@ package struct AppSettings: Sendable {
 
   /// Whether the user was asked for notifications on this device.
   package var wasAskedForNotifications: Bool {
-    get { storage.string("wasPrompted") == "yes" }
-    nonmutating set { storage.set(newValue ? "yes" : nil, "wasPrompted") }
+    get { storage.string("wasAskedForNotifications") == "yes" }
+    nonmutating set { storage.set(newValue ? "yes" : nil, "wasAskedForNotifications") }
   }
 
   /// The ID of this device at the service; nil if it is not registered.

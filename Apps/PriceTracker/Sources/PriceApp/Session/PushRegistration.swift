@@ -45,7 +45,8 @@ package struct PushRegistration: Sendable {
   /// the device since an earlier session, for example because the password was changed elsewhere.
   package func expire() { settings.registration = nil }
 
-  /// Deletes the local registration, because the service removed it with the session.
+  /// Deletes the local registration: at the service, the device was removed, or belongs to no user
+  /// since the session ended.
   package func forget() {
     settings.deviceID = nil
     settings.registration = nil

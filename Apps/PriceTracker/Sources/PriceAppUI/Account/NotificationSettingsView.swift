@@ -33,7 +33,7 @@
             Text(texts(.deliveryZone))
           }
           Picker(selection: $model.dailyLimit) {
-            ForEach(Array(1...100), id: \.self) { count in Text(String(count)).tag(count) }
+            ForEach(Array(0...100), id: \.self) { count in Text(String(count)).tag(count) }
           } label: {
             Text(texts(.deliveryLimit))
           }

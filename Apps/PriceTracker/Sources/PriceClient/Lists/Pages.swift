@@ -17,7 +17,7 @@ package struct Pages<Item: Identifiable & Sendable>: Sendable where Item.ID: Sen
     case loading
     /// The last page has been loaded.
     case complete
-    /// The last page could not be loaded; ``Pages/begin()`` tries again.
+    /// The next page could not be loaded; ``Pages/begin()`` tries again.
     case failed(ClientError)
   }
 

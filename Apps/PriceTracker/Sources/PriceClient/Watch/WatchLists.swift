@@ -86,8 +86,12 @@ package struct WatchContext: Codable, Sendable, Hashable {
 
   package init(isSignedIn: Bool, products: [ProductItem]) {
     self.isSignedIn = isSignedIn
-    // A context has a limit of 65,536 bytes.
-    self.products = Array(products.prefix(50))
+    // A context has a limit of 65,536 bytes, so it has only what the rows show.
+    self.products = products.prefix(50).map { item in
+      var item = item
+      (item.name, item.category, item.image) = (String(item.name.prefix(100)), "", nil)
+      return item
+    }
   }
 
   /// The dictionary to send.

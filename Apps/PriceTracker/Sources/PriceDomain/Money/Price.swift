@@ -22,11 +22,6 @@ public struct Price: Hashable, Sendable, Codable {
     return "\(sign)\(magnitude / unit).\(String(repeating: "0", count: digits - rest.count))\(rest)"
   }
 
-  /// Whether this price is lower; nil if the currencies differ, because they are not converted.
-  public func isLower(than other: Price) -> Bool? {
-    currency == other.currency ? minorUnits < other.minorUnits : nil
-  }
-
   /// The drop from another price in whole percent, rounded down; nil if it is not a drop, or the
   /// other price is zero or in another currency.
   public func percentBelow(_ other: Price) -> Int? {

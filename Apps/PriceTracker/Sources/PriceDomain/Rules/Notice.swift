@@ -14,7 +14,7 @@ public struct Notice: Hashable, Sendable, Codable {
     case fall
     /// Rose.
     case rise
-    /// The lowest price since tracking began.
+    /// The lowest price since the product's history began.
     case lowest
   }
 
@@ -25,8 +25,8 @@ public struct Notice: Hashable, Sendable, Codable {
   /// The price to compare with: at the last notification, when the rule was saved, or a higher one
   /// that has lasted since.
   public let before: Price?
-  /// The start of tracking.
-  public let trackedSince: Timestamp?
+  /// The start of the product's price history.
+  public let historyStart: Timestamp?
 
   /// The notification's text: `Now €19.99, 20% less than €24.99. …`.
   ///
@@ -49,8 +49,8 @@ public struct Notice: Hashable, Sendable, Codable {
       }
       sentences.append("Jetzt \(now)\(change).")
     }
-    if reasons.contains(.lowest), let trackedSince {
-      sentences.append(Self.lowest(since: trackedSince, in: language, utcOffset: utcOffset))
+    if reasons.contains(.lowest), let historyStart {
+      sentences.append(Self.lowest(since: historyStart, in: language, utcOffset: utcOffset))
     }
     return sentences.joined(separator: " ")
   }

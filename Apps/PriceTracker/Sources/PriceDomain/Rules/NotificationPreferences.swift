@@ -8,7 +8,7 @@ public struct NotificationPreferences: Hashable, Sendable, Codable {
   public var settleSeconds: Int64 = 6 * 3600
   /// The quiet hours.
   public var quietHours: QuietHours?
-  /// The maximum number of notifications in 24 hours, for all products together.
+  /// The maximum number of price notifications in 24 hours, for all products together; 0 for none.
   public var dailyLimit = 5
 
   /// The default preferences: no quiet hours, at most five notifications a day.

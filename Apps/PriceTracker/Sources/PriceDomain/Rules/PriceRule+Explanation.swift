@@ -7,12 +7,11 @@ extension PriceRule {
   ) -> [String] {
     var sentences = [trigger(in: language, base: base)]
     guard trigger != .never else { return sentences }
-    let hours = preferences.settleSeconds / 3600
+    let rise = Self.lasting(preferences.settleSeconds, in: language)
     switch language {
     case .english:
       if target(base: base) != nil {
-        sentences.append(
-          "Once, then again when it falls further, or has cost more for \(hours) hours.")
+        sentences.append("Once, then again when it falls further, or has cost more\(rise).")
       }
       if notifiesAtLowest {
         sentences.append("Also at the lowest price since we began to watch it.")
@@ -23,11 +22,10 @@ extension PriceRule {
           "No notifications between \(Self.time(quiet.begin)) and \(Self.time(quiet.end));"
             + " those that still apply follow afterwards.")
       }
-      sentences.append("At most \(preferences.dailyLimit) notifications in 24 hours.")
     case .german:
       if target(base: base) != nil {
         sentences.append(
-          "Einmal, dann wieder, wenn es noch billiger wird oder \(hours) Stunden lang teurer war.")
+          "Einmal, dann wieder, wenn es noch billiger wird oder\(rise) teurer war.")
       }
       if notifiesAtLowest {
         sentences.append("Auch beim niedrigsten Preis, seit wir ihn beobachten.")
@@ -38,9 +36,35 @@ extension PriceRule {
           "Nichts zwischen \(Self.time(quiet.begin)) und \(Self.time(quiet.end))\u{A0}Uhr;"
             + " was dann noch gilt, kommt danach.")
       }
-      sentences.append("Höchstens \(preferences.dailyLimit) Mitteilungen in 24 Stunden.")
     }
+    sentences.append(Self.limit(preferences.dailyLimit, in: language))
     return sentences
+  }
+
+  /// A duration with a space before it; empty for zero.
+  private static func lasting(_ seconds: Int64, in language: Language) -> String {
+    guard seconds > 0 else { return "" }
+    let isInHours = seconds.isMultiple(of: 3600)
+    let count = isInHours ? seconds / 3600 : (seconds + 59) / 60
+    switch language {
+    case .english:
+      let unit = isInHours ? "hour" : "minute"
+      return " for \(count) \(unit)\(count == 1 ? "" : "s")"
+    case .german:
+      let unit = isInHours ? "Stunde" : "Minute"
+      return " \(count) \(unit)\(count == 1 ? "" : "n") lang"
+    }
+  }
+
+  private static func limit(_ count: Int, in language: Language) -> String {
+    switch (count, language) {
+    case (0, .english): "But your daily limit is 0, so you get no price notifications."
+    case (0, .german): "Aber dein Tageslimit ist 0, deshalb bekommst du keine Preismitteilungen."
+    case (1, .english): "At most 1 notification in 24 hours."
+    case (1, .german): "Höchstens 1 Mitteilung in 24 Stunden."
+    case (_, .english): "At most \(count) notifications in 24 hours."
+    case (_, .german): "Höchstens \(count) Mitteilungen in 24 Stunden."
+    }
   }
 
   private func trigger(in language: Language, base: Price?) -> String {

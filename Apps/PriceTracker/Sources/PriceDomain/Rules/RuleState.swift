@@ -114,7 +114,7 @@ public struct RuleState: Hashable, Sendable, Codable {
       return .wait(until: until, .dailyLimit)
     }
     let notice = Notice(
-      reasons: reasons, price: price, before: reference, trackedSince: history.since)
+      reasons: reasons, price: price, before: reference, historyStart: history.since)
     budget.spend(at: now)
     recordNotification(of: price, at: now)
     return .notify(notice)

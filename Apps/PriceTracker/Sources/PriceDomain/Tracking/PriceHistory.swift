@@ -43,8 +43,6 @@ public struct PriceHistory: Hashable, Sendable, Codable {
   public private(set) var lowest: PricePoint?
   /// The highest accepted price, and when it was first seen.
   public private(set) var highest: PricePoint?
-  /// The lowest price before the current one.
-  public private(set) var lowestBefore: Price?
   /// When the first price was seen.
   ///
   /// Earlier prices are not known.
@@ -136,10 +134,9 @@ public struct PriceHistory: Hashable, Sendable, Codable {
   private mutating func accept(_ price: Price, at now: Timestamp) {
     if let current, current.currency != price.currency {
       // Prices in another currency cannot be compared with earlier ones, so a new history begins.
-      (previous, lowest, highest, lowestBefore, since) = (nil, nil, nil, nil, now)
+      (previous, lowest, highest, since) = (nil, nil, nil, now)
     } else {
       previous = current
-      lowestBefore = lowest?.price
     }
     since = since ?? now
     current = price
@@ -156,12 +153,12 @@ public struct PriceHistory: Hashable, Sendable, Codable {
     if let point = highest, point.at > now { highest = PricePoint(point.price, at: now) }
   }
 
-  /// Whether a price is implausible: less than half, more than about three times, or in another
-  /// currency.
+  /// Whether a price is implausible: less than half, more than three times, or in another currency.
   static func isImplausible(_ price: Price, after before: Price) -> Bool {
     guard price.currency == before.currency else { return true }
     let (new, old) = (price.minorUnits, before.minorUnits)
-    return new < (old + 1) / 2 || new / 3 > old
+    // Doubling or tripling a price could overflow; both prices are positive.
+    return new < old / 2 + old % 2 || (new - 1) / 3 >= old
   }
 
   /// Whether two prices are equal within two percent.

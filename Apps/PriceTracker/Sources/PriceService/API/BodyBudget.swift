@@ -16,7 +16,8 @@ actor BodyBudget {
   static let guestBytes = 2 << 20, userBytes = 256 << 20
   /// The length of a window, in seconds.
   static let seconds: Int64 = 600
-  /// The number of addresses whose windows are stored; above it, all begin anew.
+  /// The number of addresses whose windows are stored; beyond it, windows that have ended are
+  /// removed, and if none has, all begin anew.
   static let addresses = 20_000
 
   private struct Window {
@@ -44,7 +45,7 @@ actor BodyBudget {
     else {
       let wait = Int(Self.seconds - (now - window.begun))
       throw PriceError(
-        .tooMany, "You have sent too much data. Try again in \((wait + 59) / 60) minutes.",
+        .tooMany, "You have sent too much data. Try again in \(PriceService.minutes(wait)).",
         retryAfter: wait)
     }
     window.bytes += bytes

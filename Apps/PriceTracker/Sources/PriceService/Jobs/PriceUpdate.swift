@@ -17,7 +17,7 @@ public struct PriceUpdate: Sendable {
     public var read = 0
     /// The number of pages that could not be read.
     public var failed = 0
-    /// The number of checks that were postponed because the host asked for fewer requests.
+    /// The number of checks that were postponed because the host had rejected requests.
     public var postponed = 0
     /// The number of notices that were created.
     public var notices = 0

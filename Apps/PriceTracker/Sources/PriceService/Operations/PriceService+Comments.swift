@@ -57,9 +57,13 @@ extension PriceService {
     let trimmed = visible.drop { $0.isWhitespace }
     let comment = String(trimmed.reversed().drop { $0.isWhitespace }.reversed())
     guard !comment.isEmpty else { throw PriceError(.invalidInput, "Write a comment first.") }
-    guard comment.count <= PriceStore.Limit.comment, comment.utf8.count <= 16_000 else {
+    guard comment.count <= PriceStore.Limit.comment else {
       throw PriceError(
         .invalidInput, "A comment can have at most \(PriceStore.Limit.comment) characters.")
+    }
+    // A single character can have any number of combining marks.
+    guard comment.utf8.count <= 16_000 else {
+      throw PriceError(.invalidInput, "A comment can have at most 16,000 bytes of text.")
     }
     return comment
   }

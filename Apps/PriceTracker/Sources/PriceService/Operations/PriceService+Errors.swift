@@ -19,7 +19,7 @@ extension ProductReference {
 extension PriceService {
   static func code(_ error: FetchError) -> PriceError.Code {
     switch error {
-    case .address, .hostNotAllowed, .privateAddress, .unknownHost: .addressNotAllowed
+    case .address, .hostNotAllowed, .privateAddress: .addressNotAllowed
     case .backingOff, .pageBackingOff, .busy: .tooMany
     default: .pageNotRead
     }
@@ -34,19 +34,33 @@ extension PriceService {
 
   static func message(_ error: FetchError) -> String {
     switch error {
-    case .address, .hostNotAllowed, .privateAddress, .unknownHost:
-      "This address is not on a supported shop's site."
+    case .address, .hostNotAllowed:
+      "The shop redirects this address to a site that is not supported."
+    case .privateAddress:
+      "The shop's server has an address that is not public, so its pages are not read."
+    case .unknownHost: "The shop's server was not found. Try again later."
     case .robots: "The shop does not want programs to read this page."
     case .backingOff(let seconds):
-      "The shop limits requests. Try again in \((seconds + 59) / 60) minutes."
+      "The shop limits requests. Try again in \(minutes(seconds))."
     case .pageBackingOff(let seconds):
-      "The shop rejected this page. Try again in \((seconds + 59) / 60) minutes."
+      "The shop rejected this page. Try again in \(minutes(seconds))."
     case .busy(let seconds):
-      "Many users look up products of this shop now. Try again in \(seconds) seconds."
-    case .notHTML: "This address is a file, not a product's page."
+      "Many users look up products of this shop now. Try again in \(minutes(seconds))."
+    case .notHTML: "This address does not lead to a web page, but to a file of another type."
     case .tooManyRedirects, .emptyRedirect:
       "The shop's redirects lead to no page. Try another address."
-    case .transport, .cancelled: "The shop did not answer. Try again later."
+    case .transport(.noConnection), .transport(.tooSlow):
+      "The shop did not answer. Try again later."
+    case .transport(.tooLong): "The page is too long to be read."
+    case .transport(.untrusted): "There is no secure connection to the shop. Try again later."
+    case .transport(.otherAddress), .transport(.failed), .cancelled:
+      "The page could not be fetched. Try again later."
     }
+  }
+
+  /// A waiting time, rounded up, as the end of a sentence.
+  static func minutes(_ seconds: Int) -> String {
+    let minutes = max(1, (seconds + 59) / 60)
+    return minutes == 1 ? "a minute" : "\(minutes) minutes"
   }
 }

@@ -117,7 +117,7 @@ extension PriceStore {
         address: row["address"], name: row["name"], path: try Column.value(row["path"]),
         description: row["description"], variant: try Column.value(row["variant"]),
         images: images),
-      history: try Column.value(row["track"]), trackers: row["trackers"],
+      history: try Column.value(row["history"]), trackers: row["trackers"],
       added: Timestamp(row["added"]), nextCheck: Timestamp(row["next_check"]),
       entityTag: row["entity_tag"], lastModified: row["last_modified"],
       isConfirmed: row["is_confirmed"], isAgreed: row["is_agreed"])
@@ -130,7 +130,7 @@ extension PriceStore {
     try database.execute(
       sql: """
         INSERT INTO product (store, host, store_id, address, name, words, category, path,
-          description, variant, added, track, stock, next_check, is_confirmed, digest, fetched)
+          description, variant, added, history, stock, next_check, is_confirmed, digest, fetched)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
       arguments: [

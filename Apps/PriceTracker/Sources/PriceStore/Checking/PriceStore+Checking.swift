@@ -13,12 +13,12 @@ extension PriceStore {
       let rows = try Row.fetchCursor(
         database,
         sql: """
-          SELECT id, host, store_id, address, entity_tag, last_modified, track FROM product
+          SELECT id, host, store_id, address, entity_tag, last_modified, history FROM product
           WHERE host = ? AND next_check <= ? ORDER BY next_check LIMIT ?
           """, arguments: [host, now.seconds, limit])
       var due: [DueCheck] = []
       while let row = try rows.next() {
-        let history: PriceHistory = try Column.value(row["track"])
+        let history: PriceHistory = try Column.value(row["history"])
         // NB: the page must be read again, even if unchanged, while an implausible price awaits
         // confirmation or if the last check failed.
         let canBeConditional =
@@ -93,13 +93,14 @@ extension PriceStore {
       let rows = try Row.fetchAll(
         database,
         sql: """
-          SELECT tracking.id, tracking.user, watch, due, product.id AS product, name, track
+          SELECT tracking.id, tracking.user, rule_state, due, product.id AS product, name,
+            history
           FROM tracking JOIN product ON product.id = tracking.product
           WHERE due <= ? ORDER BY due LIMIT ?
           """, arguments: [now.seconds, limit])
       for row in rows {
         try evaluator.decide(
-          row, product: (row["product"], row["name"]), history: try Column.value(row["track"]))
+          row, product: (row["product"], row["name"]), history: try Column.value(row["history"]))
       }
       try evaluator.finish()
       return (rows.count, evaluator.notices)
@@ -113,10 +114,10 @@ extension PriceStore {
   {
     let (database, now) = (evaluator.database, evaluator.now)
     let statement = try database.cachedStatement(
-      sql: "SELECT name, track, trackers FROM product WHERE id = ?")
+      sql: "SELECT name, history, trackers FROM product WHERE id = ?")
     // The product may have been deleted in the meantime.
     guard let row = try Row.fetchOne(statement, arguments: [check.product]) else { return nil }
-    var history: PriceHistory = try Column.value(row["track"])
+    var history: PriceHistory = try Column.value(row["history"])
     let reading: Reading
     switch check.result {
     case .postponed(let until):
@@ -160,7 +161,7 @@ extension PriceStore {
     let drops = PriceDrops(history)
     try database.cachedStatement(
       sql: """
-        UPDATE product SET track = ?, stock = ?, currency = ?, current = ?, previous = ?,
+        UPDATE product SET history = ?, stock = ?, currency = ?, current = ?, previous = ?,
           lowest = ?, highest = ?, last_drop = ?, last_share = ?, range_drop = ?, range_share = ?,
           next_check = ?
         WHERE id = ?

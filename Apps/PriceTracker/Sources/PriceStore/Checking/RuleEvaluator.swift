@@ -20,7 +20,8 @@ struct RuleEvaluator {
     let limit = PriceStore.Limit.fanOut
     let statement = try database.cachedStatement(
       sql: """
-        SELECT id, user, watch, due FROM tracking WHERE product = ? ORDER BY id LIMIT \(limit + 1)
+        SELECT id, user, rule_state, due FROM tracking WHERE product = ?
+        ORDER BY id LIMIT \(limit + 1)
         """)
     let rows = try Row.fetchAll(statement, arguments: [product.id])
     for row in rows.prefix(limit) { try decide(row, product: product, history: history) }
@@ -37,7 +38,7 @@ struct RuleEvaluator {
   ) throws {
     let user: String = row["user"]
     guard var profile = try profile(user) else { return }
-    let text: String = row["watch"]
+    let text: String = row["rule_state"]
     var ruleState: RuleState = try Column.value(text)
     let old = (ruleState: ruleState, budget: profile.budget)
     let decision = ruleState.decide(
@@ -61,7 +62,7 @@ struct RuleEvaluator {
       changed.insert(user)
     }
     guard ruleState != old.ruleState || due != row["due"] as Int64? else { return }
-    try database.cachedStatement(sql: "UPDATE tracking SET watch = ?, due = ? WHERE id = ?")
+    try database.cachedStatement(sql: "UPDATE tracking SET rule_state = ?, due = ? WHERE id = ?")
       .execute(arguments: [try Column.text(ruleState), due, row["id"] as Int64])
   }
 

@@ -16,7 +16,7 @@ public struct StoredNotice: Sendable, Hashable, Identifiable {
 
   /// The ID, a lowercase UUID: the same for every channel and attempt.
   public let id: String
-  /// The recipient; nil only in a row that this version does not create.
+  /// The recipient; nil in a row without one, which no operation of the store creates.
   public let user: String?
   /// The product.
   public let product: Int64?

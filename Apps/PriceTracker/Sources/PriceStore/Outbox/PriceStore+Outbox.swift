@@ -44,18 +44,6 @@ extension PriceStore {
     }
   }
 
-  /// Returns when the next delivery is due; nil if none is waiting.
-  public func nextDelivery() async throws -> Timestamp? {
-    try await database.read { database in
-      try DeliveryLane.allCases.compactMap { lane in
-        try Int64.fetchOne(
-          database,
-          sql: "SELECT min(next) FROM delivery WHERE state = 'waiting' AND channel = ?",
-          arguments: [lane.rawValue])
-      }.min().map(Timestamp.init)
-    }
-  }
-
   /// Returns the number of deliveries by state.
   public func outboxCounts() async throws -> OutboxCounts {
     try await database.read { database in

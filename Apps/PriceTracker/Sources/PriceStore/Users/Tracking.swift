@@ -41,7 +41,7 @@ extension PriceStore {
       try database.execute(
         sql: """
           INSERT INTO tracking
-            (user, product, since, has_own_rule, notifies_of_comments, watch, due)
+            (user, product, since, has_own_rule, notifies_of_comments, rule_state, due)
           VALUES (?, ?, ?, 0, 0, ?, ?)
           """,
         arguments: [user, product, now.seconds, try Column.text(ruleState), now.seconds])
@@ -78,7 +78,7 @@ extension PriceStore {
       else { throw StoreError.notTracked }
       let ruleState = RuleState(rule ?? profile.rule, history: record.history)
       try database.execute(
-        sql: "UPDATE tracking SET watch = ?, has_own_rule = ?, due = ? WHERE id = ?",
+        sql: "UPDATE tracking SET rule_state = ?, has_own_rule = ?, due = ? WHERE id = ?",
         arguments: [try Column.text(ruleState), rule != nil, now.seconds, id])
       return Tracking(
         product: product, since: old.since, hasOwnRule: rule != nil,
@@ -138,7 +138,8 @@ extension PriceStore {
       row["id"],
       Tracking(
         product: product, since: Timestamp(row["since"]), hasOwnRule: row["has_own_rule"],
-        notifiesOfComments: row["notifies_of_comments"], ruleState: try Column.value(row["watch"]))
+        notifiesOfComments: row["notifies_of_comments"],
+        ruleState: try Column.value(row["rule_state"]))
     )
   }
 }

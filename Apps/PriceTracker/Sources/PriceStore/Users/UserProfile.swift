@@ -142,13 +142,13 @@ extension PriceStore {
     let rows = try Row.fetchAll(
       database,
       sql: """
-        SELECT tracking.id, track FROM tracking JOIN product ON product.id = tracking.product
+        SELECT tracking.id, history FROM tracking JOIN product ON product.id = tracking.product
         WHERE user = ? AND NOT has_own_rule
         """, arguments: [profile.user])
     for row in rows {
-      let ruleState = RuleState(profile.rule, history: try Column.value(row["track"]))
+      let ruleState = RuleState(profile.rule, history: try Column.value(row["history"]))
       try database.execute(
-        sql: "UPDATE tracking SET watch = ?, due = ? WHERE id = ?",
+        sql: "UPDATE tracking SET rule_state = ?, due = ? WHERE id = ?",
         arguments: [try Column.text(ruleState), now.seconds, row["id"] as Int64])
     }
   }

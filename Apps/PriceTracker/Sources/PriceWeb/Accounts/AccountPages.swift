@@ -29,9 +29,12 @@ struct AccountPages: Sendable {
     let language = site.language(request)
     guard site.isFromOwnPage(request.headers) else {
       return SitePage.message(
-        SiteText("This came from another site", "Das kam von einer anderen Seite"),
+        SiteText("Nothing was changed", "Nichts wurde geändert"),
         SiteText(
-          "Open the link in your mail again.", "Öffne den Link in deiner E-Mail noch einmal."),
+          "Your browser did not report that this form is from this site. Open the link in your "
+            + "email again.",
+          "Dein Browser hat nicht gemeldet, dass das Formular von dieser Website ist. Öffne den "
+            + "Link in deiner E-Mail noch einmal."),
         language, status: 403)
     }
     let form = try await SitePage.form(request)

@@ -13,7 +13,7 @@ enum SiteCookies {
   static let pushDevice = "__Host-prices-push"
   static let signInBrowser = "__Host-prices-sign-in"
   static let tutorialShown = "prices-tutorial"
-  static let wasPrompted = "prices-asked"
+  static let notificationPromptShown = "prices-asked"
   /// The cookie in which the page's script stores the browser's time zone.
   static let zone = "prices-zone"
   private static let year = 365 * 86_400

@@ -24,7 +24,7 @@ struct SitePorts: Sendable {
       press.reply.setAttributes(["hasSeenTutorial": true])
     }
     if press.step == "primer" {
-      press.reply.setCookie(SiteCookies.shownCookie(SiteCookies.wasPrompted))
+      press.reply.setCookie(SiteCookies.shownCookie(SiteCookies.notificationPromptShown))
       press.reply.setAttributes(["wasAskedForNotifications": true])
     }
     do {

@@ -41,7 +41,7 @@ struct SiteVisitors: Sendable {
     }
     attributes["hasSeenTutorial"] = .bool(
       SessionCookies.value(SiteCookies.tutorialShown, in: headers) != nil)
-    if SessionCookies.value(SiteCookies.wasPrompted, in: headers) != nil {
+    if SessionCookies.value(SiteCookies.notificationPromptShown, in: headers) != nil {
       attributes["wasAskedForNotifications"] = true
     }
     return attributes
@@ -89,7 +89,10 @@ enum SiteErrors {
       return PressRejection(error.text(in: language.rawValue))
     }
     if problem.code == "too-many", let seconds = problem.retryAfter {
-      let wait = seconds < 120 ? "\(seconds) Sekunden" : "\((seconds + 59) / 60) Minuten"
+      let wait =
+        seconds == 1
+        ? "einer Sekunde"
+        : seconds < 120 ? "\(seconds) Sekunden" : "\((seconds + 59) / 60) Minuten"
       return PressRejection("Das geht gerade nicht. Versuche es in \(wait) noch einmal.")
     }
     return PressRejection(german[problem.code] ?? problem.detail)

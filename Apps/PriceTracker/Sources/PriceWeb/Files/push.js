@@ -8,8 +8,8 @@ const registerWorker = () =>
   navigator.serviceWorker.register("/-prices/worker.js", { scope: "/" });
 
 const bytes = (text) => {
-  const padded = text.replaceAll("-", "+").replaceAll("_", "/");
-  return Uint8Array.from(atob(padded), (letter) => letter.charCodeAt(0));
+  const base64 = text.replaceAll("-", "+").replaceAll("_", "/");
+  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 };
 
 const post = async (path, body) => {
@@ -42,8 +42,13 @@ const subscribe = async (vapid, language) => {
 const unsubscribe = async () => {
   const worker = await registerWorker();
   const id = localStorage.getItem(deviceKey);
+  // If this fails, notifications are still on; 404 means that the device was removed elsewhere.
+  if (id) {
+    await post("/remove", { id }).catch((error) => {
+      if (error.message !== "404") throw error;
+    });
+  }
   localStorage.removeItem(deviceKey);
-  if (id) await post("/remove", { id });
   await (await worker.pushManager.getSubscription())?.unsubscribe();
 };
 

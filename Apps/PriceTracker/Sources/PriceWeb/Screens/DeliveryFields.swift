@@ -41,7 +41,7 @@ enum DeliveryFields {
           ).text(language))
       }
     }
-    preferences.dailyLimit = Int(fields["dailyLimit"]?.number?.int ?? 0)
+    if let limit = fields["dailyLimit"]?.number?.int { preferences.dailyLimit = Int(limit) }
     change.preferences = preferences
     change.timeZone = fields["timeZone"]?.string ?? profile.timeZone
     return change

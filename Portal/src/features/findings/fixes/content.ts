@@ -11,7 +11,8 @@ import { fits, closestValue, pointerParts, schemaAt, valueAt, withValue } from "
 
 /** Short enough to be on a button. */
 function shown(value: Json | undefined): string {
-  const text = typeof value === "string" ? `“${value}”` : JSON.stringify(value) ?? "";
+  const text = typeof value === "string" ? t("publish.quoted", { text: value })
+    : JSON.stringify(value) ?? "";
   return text.length > 32 ? `${text.slice(0, 30)}…` : text;
 }
 

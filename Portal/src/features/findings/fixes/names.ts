@@ -1,5 +1,5 @@
 import {
-  addFlow, changeFlow, changeStep, connect, freeName, mapDestinations, reachable, removeSteps,
+  addFlow, changeFlow, changeStep, connect, freeName, mapDestinations, reachableSteps, removeSteps,
   renameFlow, renameStep, routesOf, setStart, type Edit, type Flow, type FlowDocument, type Step,
 } from "../../../document";
 import { bySimilarity } from "../../../document/similarity";
@@ -192,6 +192,6 @@ export function unreachableStep(context: FixContext): QuickFix[] {
 
 /** An unreachable step, with the unreachable steps that can be reached from it. */
 function unreachableFrom(flow: Flow, { id }: Step): string[] {
-  const reached = reachable(flow);
-  return [...reachable({ ...flow, start: id })].filter((step) => !reached.has(step));
+  const reached = reachableSteps(flow);
+  return [...reachableSteps({ ...flow, start: id })].filter((step) => !reached.has(step));
 }

@@ -3,7 +3,7 @@ import {
   setShowWhen, stepOf, type Variant, type Destination, type Edit, type Split,
 } from "../../../document";
 import { bySimilarity, distance } from "../../../document/similarity";
-import { t } from "../../../localization";
+import { formatShare, t } from "../../../localization";
 import {
   changeDestinations, changeRoute, choice, declaredScreens, destinationText, lastDestination,
   outcomesOf, portsOf, possibleDestinations, removal, routeAt, stringArgument, withRoutes,
@@ -175,7 +175,7 @@ export function invalidSplit(context: FixContext): QuickFix[] {
   if (messageId === "invalid-split.coverage") {
     const clamped = Math.min(Math.max(route.split.coverage ?? 1, 0), 1);
     return [{
-      label: t("findings.fix-coverage", { share: `${clamped * 100} %` }),
+      label: t("findings.fix-coverage", { share: formatShare(clamped) }),
       edit: changeSplit(context, (split) => ({ ...split, coverage: clamped })),
     }];
   }

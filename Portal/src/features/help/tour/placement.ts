@@ -23,16 +23,16 @@ const BLOCKED_COST = 1000;
  * the box at its end, where it can be scrolled out of the way.
  */
 export function freeCorner(
-  size: { width: number; height: number }, room: Area, needed: Area[], others: Area[],
+  size: { width: number; height: number }, area: Area, needed: Area[], others: Area[],
   isLow = false,
 ): Area {
-  const right = Math.max(room.left, room.left + room.width - size.width);
-  const bottom = Math.max(room.top, room.top + room.height - size.height);
-  const middle = (room.left + right) / 2;
-  const low = [[middle, bottom], [right, bottom], [room.left, bottom]];
+  const right = Math.max(area.left, area.left + area.width - size.width);
+  const bottom = Math.max(area.top, area.top + area.height - size.height);
+  const middle = (area.left + right) / 2;
+  const low = [[middle, bottom], [right, bottom], [area.left, bottom]];
   const corners = [
-    [room.left, bottom], [right, bottom], [middle, bottom], [right, room.top],
-    [room.left, room.top], [middle, room.top],
+    [area.left, bottom], [right, bottom], [middle, bottom], [right, area.top],
+    [area.left, area.top], [middle, area.top],
   ];
   const candidates = (isLow ? low : corners).map(
     ([left = 0, top = 0]): Area => ({ left, top, ...size }));

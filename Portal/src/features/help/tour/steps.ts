@@ -85,7 +85,7 @@ export const tourSteps: TourStep[] = [
       && previewedSteps(editor) !== before.previewed,
   },
   {
-    id: "compare", targets: ['[data-tour="difference"]', '[data-tour="update"]'],
+    id: "compare", targets: ['[data-tour="difference"]', '[data-tour="publish"]'],
     isDone: () => document.querySelector('[data-tour="difference"]') !== null,
   },
   { id: "last", targets: ['[data-tour="help"]'], isDone: () => false },

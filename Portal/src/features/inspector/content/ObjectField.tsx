@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { isObject, type Json, type JsonObject } from "../../../document";
 import { Button, TextField } from "../../../ui";
 import { t } from "../../../localization";
@@ -99,10 +99,9 @@ const without = (object: JsonObject, key: string): JsonObject =>
 /** A field for a new member with a custom name. */
 function NewMember({ taken, onName }: { taken: string[]; onName(name: string): void }) {
   const [name, setName] = useState<string | null>(null);
-  const button = useRef<HTMLButtonElement>(null);
   if (name === null) {
     return (
-      <Button ref={button} size="small" kind="quiet" icon="add" onClick={() => setName("")}>
+      <Button size="small" kind="quiet" icon="add" onClick={() => setName("")}>
         {t("content.new-member")}
       </Button>
     );

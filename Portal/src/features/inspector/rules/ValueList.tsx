@@ -50,7 +50,7 @@ export function ValueList({ attribute, types, values, known, onChange }: {
           );
         })}
         <Combobox
-          label={t("rules.add-value")} value="" keepsTyping
+          label={t("rules.add-value")} value="" clearsOnChoose
           isInvalid={refused.length > 0} describedBy={problems.length > 0 ? id : undefined}
           placeholder={values.length === 0 ? t("rules.add-value") : t("rules.add-more")}
           suggestions={suggested.map(({ value, text, detail }) => ({

@@ -1,6 +1,7 @@
 // The comparisons that users can choose, by type, and their operators.
 
 import type { Json, Rule, RuleTest, ValueType } from "../../../document";
+import { today } from "../../../model/drawnScreens";
 
 /** The editor of a choice's operand. */
 export type OperandEditorKind =
@@ -186,7 +187,7 @@ export function valueFor(types: ValueType[], old: Json | undefined): Json {
   }
   if (type === "date") {
     const isDate = typeof old === "string" && /^\d{4}-\d\d-\d\d/.test(old);
-    return isDate ? old : new Date().toISOString().slice(0, 10);
+    return isDate ? old : today();
   }
   if (typeof old === "string" || typeof old === "number" || typeof old === "boolean") return old;
   return "";

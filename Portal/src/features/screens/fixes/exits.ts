@@ -7,18 +7,13 @@ import {
   type Block, type DrawnScreen,
 } from "../../../document/blocks";
 import { t } from "../../../localization";
+import { humanized } from "../../screen";
 import { blockText, typeName } from "../naming";
 import { isField } from "../vocabulary";
 import { onScreen, type FixFactory } from "./context";
 
-/** `haveAccount` as “Have account”. */
-const inWords = (name: string) => {
-  const words = name.replace(/[_-]+/g, " ").replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
-
 /** A button that fires a port. */
-const buttonFor = (port: string, title = inWords(port)): Block =>
+const buttonFor = (port: string, title = humanized(port)): Block =>
   ({ type: "button", title, do: [{ fire: port }] });
 
 /** Adds a button for a port that has a route but that no block fires. */
@@ -65,7 +60,7 @@ function fieldFor(block: Block, isUnsupported: boolean): Block[] {
   const products = block["products"];
   if (block.type === "offer" && Array.isArray(products)) {
     const options = products.map((product) => (
-      { value: product, title: inWords(String(product)) }));
+      { value: product, title: humanized(String(product)) }));
     return [{
       type: "choice", name, label: t("screens.placeholder-choose"), required: true, options,
       ...(block["default"] === undefined ? {} : { default: block["default"] }),
@@ -85,7 +80,7 @@ function titleOf(blocks: Block[], port: string): string {
   const existing = blocks.find((block) => (
     block.type === "button" && portsIn(block["do"]).includes(port)));
   const title = existing?.["title"];
-  return typeof title === "string" ? title : inWords(port);
+  return typeof title === "string" ? title : humanized(port);
 }
 
 /** Adds a button to the first fallback that fires no port although its block does. */

@@ -5,7 +5,7 @@ import { diff } from "../../../engine";
 import { authorName } from "../../../model/authors";
 import { changeSentence } from "../../../model/sentences";
 import { useStore } from "../../../model/store";
-import { Button, Callout, Dialog, failureText, Loading, Switch } from "../../../ui";
+import { Button, Callout, Dialog, failureText, Loading, Switch, toast } from "../../../ui";
 import { formatDay, t } from "../../../localization";
 import { useDrawn } from "../rendering";
 import { ScreenPicture } from "../ScreenPicture";
@@ -27,28 +27,23 @@ export function UpdateDialog({ model, linked, onClose }: {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const { newest, base } = linked.loaded.value ?? { newest: null, base: null };
-  const screen = drawnScreenOf(document, model.name);
-  const update = useMemo(() => {
-    if (!screen || !newest) return null;
-    const next = { ...newest.content, version: newest.version };
-    return updateFromTemplate(
-      document, screen, linked.link, base?.content, next, prefersTemplate ? "theirs" : "mine");
-  }, [document, screen, newest, base, prefersTemplate]);
-  if (!screen || !newest || !update) return null;
+  const updated = (current: FlowDocument) => {
+    const mine = drawnScreenOf(current, model.name);
+    return mine && newest ? updateFromTemplate(
+      current, mine, linked.link, base?.content, { ...newest.content, version: newest.version },
+      prefersTemplate ? "theirs" : "mine") : null;
+  };
+  const update = useMemo(() => updated(document), [document, newest, base, prefersTemplate]);
+  if (!newest || !update) return null;
   const apply = async () => {
     if (isBusy) return;
     setBusy(true);
     try {
-      await copyPictures(newest.content, model.editor.application.id);
-      const next = { ...newest.content, version: newest.version };
-      model.applyEdit(t("screens.do-update"), (current) => {
-        const mine = drawnScreenOf(current, model.name);
-        return mine ? updateFromTemplate(
-          current, mine, linked.link, base?.content, next, prefersTemplate ? "theirs" : "mine",
-        ).document : current;
-      });
+      const count = await copyPictures(newest.content, model.editor.application.id);
+      model.applyEdit(t("screens.do-update"), (current) => updated(current)?.document ?? current);
       model.announcement.set(t("screens.announce-updated"));
       onClose();
+      if (count > 0) toast({ text: t("screens.pictures-missing", { count }), kind: "danger" });
     } catch (error) {
       setFailure(error);
       setBusy(false);

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, type PointerEvent } from "react";
 import { Field, Select } from "../../../ui";
-import { t } from "../../../localization";
+import { formatShare, t } from "../../../localization";
 import { cropRect, type Crop } from "./crop";
 
 /** The longest side of the picture in the dialog, in pixels. */
@@ -32,16 +32,16 @@ export function CropFields({ source, crop, onCrop }: CropFieldsProps) {
         />
         <Slider
           label={t("screens.crop-zoom")} value={crop.zoom} min={1} max={MAX_ZOOM}
-          text={`${Math.round(crop.zoom * 100)} %`}
+          text={formatShare(crop.zoom)}
           onValue={(zoom) => onCrop({ ...crop, zoom })}
         />
         <Slider
           label={t("screens.crop-x")} value={crop.x} min={0} max={1}
-          text={`${Math.round(crop.x * 100)} %`} onValue={(x) => onCrop({ ...crop, x })}
+          text={formatShare(crop.x)} onValue={(x) => onCrop({ ...crop, x })}
         />
         <Slider
           label={t("screens.crop-y")} value={crop.y} min={0} max={1}
-          text={`${Math.round(crop.y * 100)} %`} onValue={(y) => onCrop({ ...crop, y })}
+          text={formatShare(crop.y)} onValue={(y) => onCrop({ ...crop, y })}
         />
         <CropSize source={source} crop={crop} />
       </div>

@@ -151,6 +151,15 @@ test("errors in a table have their line, even after multi-line cells", () => {
   assert.equal(importOf(review, false)(small), small);
 });
 
+test("a table adds no text without its source", () => {
+  for (const text of ["key,de,fr\nnew,Neu,Nouveau\n", "key,en,de,fr\nnew,,Neu,Nouveau\n"]) {
+    const review = reviewOf(readTable(text, small), small);
+    assert.deepEqual(review.additions, []);
+    assert.deepEqual(
+      refusalsOf(review, true), [{ line: 2, reason: { kind: "unknown-key", key: "new" } }]);
+  }
+});
+
 test("an invalid file is rejected as a whole", () => {
   const problem = (read: () => unknown): FileProblem => {
     try {

@@ -16,7 +16,7 @@ export interface TextChange {
 
 export interface Review {
   changes: TextChange[];
-  /** Texts with unknown keys, imported only if the user allows it. */
+  /** Texts with unknown keys and a source text, imported only if the user allows it. */
   additions: TextChange[];
   /** Rejections, without those of additions. */
   refusals: Refusal[];
@@ -45,7 +45,7 @@ export function reviewOf(file: TextFile, document: FlowDocument): Review {
     const change = { line: text.line, key: text.key, locale: text.locale, after: text.text };
     const before = row?.texts[text.locale];
     if (reason) refusals.push({ line: text.line, reason });
-    else if (!row && file.mayAdd) review.additions.push(change);
+    else if (!row && file.mayAdd && text.source !== undefined) review.additions.push(change);
     else if (!row) refusals.push(unknownKey(change));
     else if (before === text.text) review.unchanged += 1;
     else review.changes.push({ ...change, ...(before === undefined ? {} : { before }) });
@@ -66,10 +66,11 @@ export function refusalsOf(review: Review, withAdditions: boolean): Refusal[] {
   return [...review.refusals, ...unknownKeys].sort((a, b) => a.line - b.line);
 }
 
-/** A changed source is reported once for a row, whatever the number of languages. */
+/** A changed source or unknown key is reported once for a row, not for each language. */
 const withoutRepeats = (refusals: Refusal[]): Refusal[] =>
   firstPerKey(refusals, ({ line, reason }) => (
-    reason.kind === "source" ? JSON.stringify([line, reason.key]) : undefined));
+    reason.kind === "source" || reason.kind === "unknown-key"
+      ? JSON.stringify([line, reason.key]) : undefined));
 
 /** The first value of each key, and all values without one. */
 function firstPerKey<Value>(list: Value[], keyOf: (value: Value) => string | undefined): Value[] {

@@ -4,6 +4,7 @@ import { resetTheme, setThemeWord } from "../../../document/themeEdits";
 import { showUndoToast } from "../../../model/undoable";
 import { addStyles, Button, Callout, Sections, Segmented } from "../../../ui";
 import { t } from "../../../localization";
+import { isPortalDark } from "../../drawn";
 import { DraftState, useDraft } from "../DraftProvider";
 import type { SettingsFrame } from "../frame";
 import { ThemeColors } from "./ThemeColors";
@@ -16,7 +17,7 @@ addStyles(styles);
 export function Theme({ frame }: { frame: SettingsFrame }) {
   const { draft, document, canEdit } = useDraft();
   const [appearance, setAppearance] = useState<Appearance>(
-    () => (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
+    () => (isPortalDark() ? "dark" : "light"));
   const reset = () => {
     draft.apply(t("theme.reset"), resetTheme);
     showUndoToast(draft, { text: t("theme.was-reset") });

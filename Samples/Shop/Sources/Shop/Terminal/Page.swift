@@ -39,8 +39,8 @@ struct PageState: Equatable {
   var selected = 0
   /// The error message of a choice.
   var error: String?
-  /// The selection and the open elements of a drawn screen.
-  var view = TextView()
+  /// The focus, open disclosures and current tabs of a drawn screen.
+  var viewState = TextViewState()
 }
 
 extension PageState {

@@ -1,24 +1,24 @@
 import FlowMagic
 
-// A drawn screen in the terminal: its elements are selected, typed into and pressed with keys.
+// A drawn screen in the terminal: its elements are focused, typed into and pressed with keys.
 
 extension PageState {
   /// Handles a key on a drawn screen; returns a request to leave the page.
   @MainActor mutating func press(_ key: Key, on drawn: DrawnScreenProxy) -> Request? {
-    let elements = TextRenderer.layout(drawn.screen, columns: 54, view: view).elements
-    let index = elements.firstIndex { $0.id == view.selected } ?? 0
+    let elements = TextRenderer.layout(drawn.screen, columns: 54, viewState: viewState).elements
+    let index = elements.firstIndex { $0.id == viewState.focused } ?? 0
     let element = elements.indices.contains(index) ? elements[index] : nil
     switch key {
     case .quit: return .quit
     case .escape: return .back
-    case .down, .tab: select(1, from: index, in: elements, drawn)
-    case .up, .backTab: select(-1, from: index, in: elements, drawn)
-    case .left where element?.kind != .stepper && element?.isTyped != true: return .back
+    case .down, .tab: moveFocus(1, from: index, in: elements, drawn)
+    case .up, .backTab: moveFocus(-1, from: index, in: elements, drawn)
+    case .left where element?.kind != .adjustable && element?.isTyped != true: return .back
     case .left: if let value = element?.previous { enter(value, element, drawn) }
-    case .right where element?.kind == .stepper:
+    case .right where element?.kind == .adjustable:
       if let value = element?.next { enter(value, element, drawn) }
     case .enter where element?.kind == .entry || element?.kind == .secret:
-      select(1, from: index, in: elements, drawn)
+      moveFocus(1, from: index, in: elements, drawn)
     case .enter, .right: if let element { use(element, drawn) }
     case .backspace: type(element, drawn) { String($0.dropLast()) }
     case .letter(" ") where element?.kind == .toggle || element?.kind == .option:
@@ -34,34 +34,36 @@ extension PageState {
     return nil
   }
 
-  /// Returns the current selection on a screen, or the first element if it is gone.
-  func selection(on screen: ResolvedScreen) -> TextView {
-    let elements = TextRenderer.layout(screen, columns: 54, view: view).elements
-    var view = view
-    if !elements.contains(where: { $0.id == view.selected }) { view.selected = elements.first?.id }
-    return view
+  /// Returns the view state on a screen, with the first element focused if the focused one is gone.
+  func validViewState(on screen: ResolvedScreen) -> TextViewState {
+    let elements = TextRenderer.layout(screen, columns: 54, viewState: viewState).elements
+    var viewState = viewState
+    if !elements.contains(where: { $0.id == viewState.focused }) {
+      viewState.focused = elements.first?.id
+    }
+    return viewState
   }
 
-  /// Selects the next or previous element, and shows the error of the field that loses focus.
-  @MainActor private mutating func select(
+  /// Focuses the next or previous element, and shows the error of the field that loses focus.
+  @MainActor private mutating func moveFocus(
     _ step: Int, from index: Int, in elements: [TextElement], _ drawn: DrawnScreenProxy
   ) {
     guard !elements.isEmpty else { return }
     let next = elements[(index + step + elements.count) % elements.count]
     if let field = elements[index].field, field != next.field { drawn.leave(field) }
-    view.selected = next.id
+    viewState.focused = next.id
   }
 
   /// Presses, chooses or toggles an element.
   @MainActor private mutating func use(_ element: TextElement, _ drawn: DrawnScreenProxy) {
-    view.selected = element.id
+    viewState.focused = element.id
     switch element.kind {
     case .button, .link: drawn.press(element.id.block)
-    case .toggle, .option, .stepper: if let next = element.next { enter(next, element, drawn) }
+    case .toggle, .option, .adjustable: if let next = element.next { enter(next, element, drawn) }
     case .multiline: type(element, drawn) { $0 + "\n" }
-    case .disclosure: view.activate(element)
+    case .disclosure: viewState.activate(element)
     case .tab:
-      view.activate(element)
+      viewState.activate(element)
       drawn.choose(.number(JSONNumber(element.id.index)), in: element.id.block)
     case .entry, .secret: break
     }
@@ -76,7 +78,7 @@ extension PageState {
     _ change: (String) -> String
   ) {
     guard let element, element.isTyped, let field = element.field else { return }
-    view.selected = element.id
+    viewState.focused = element.id
     let text = element.value.string ?? element.value.number?.text ?? ""
     drawn.enter(.string(change(text)), in: field)
   }
@@ -116,7 +118,7 @@ extension TextScreen {
 
 extension Style {
   fileprivate init(_ span: TextSpan) {
-    guard !span.isSelected else {
+    guard !span.isFocused else {
       self = span.style == .entry ? .fieldSelected : .selected
       return
     }
@@ -124,7 +126,7 @@ extension Style {
     case .plain, .emphasis, .code: self = .plain
     case .title: self = .title
     case .strong, .button: self = .bold
-    case .muted, .edge: self = .dim
+    case .muted, .border: self = .dim
     case .accent, .link: self = .accent
     case .good: self = .good
     case .warning, .danger: self = .warning

@@ -93,13 +93,13 @@ struct PageView {
     return (lines, selected)
   }
 
-  /// The lines of a drawn screen, and the last line of its selected element.
+  /// The lines of a drawn screen, and the last line of its focused element.
   private func body(
     _ screen: ResolvedScreen, _ state: PageState
   ) -> (lines: [Line], selected: Int) {
-    let view = state.selection(on: screen)
-    let layout = TextRenderer.layout(screen, columns: width - 4, view: view)
-    let last = layout.element(view.selected).map { $0.lines.upperBound } ?? 0
+    let viewState = state.validViewState(on: screen)
+    let layout = TextRenderer.layout(screen, columns: width - 4, viewState: viewState)
+    let last = layout.element(viewState.focused).map { $0.lines.upperBound } ?? 0
     return ([Line()] + layout.numberedLines, last)
   }
 

@@ -30,7 +30,7 @@ package enum FormGuard {
       members: ["address": .string(address)])
     let site = headers[.secFetchSite]
     if let site, site != "same-origin" { throw foreign }
-    if let origin = headers[.origin], site == nil, origin != SameSite.origin(of: address) {
+    if let origin = headers[.origin], site == nil, origin != CSRFProtection.origin(of: address) {
       throw foreign
     }
     guard let session, accounts.keys.isCSRFToken(token, for: session) else {

@@ -53,11 +53,11 @@ struct FormPage {
 
 extension PageRequest {
   /// Shows a page with one form.
-  mutating func show(_ page: FormPage, _ problems: FormProblems = FormProblems()) throws
+  mutating func show(_ page: FormPage, _ errors: FormErrors = FormErrors()) throws
     -> EndpointResponse
   {
-    try signInPage(
-      "form", page.title, page.context(texts), fields: page.fields, problems: problems)
+    try singleTaskPage(
+      "form", page.title, page.context(texts), fields: page.fields, errors: errors)
   }
 
   /// Performs the action of a form, or shows the form again with its errors.
@@ -66,7 +66,7 @@ extension PageRequest {
   /// `show` renders the page again, and `act` performs the action.
   mutating func submit(
     _ fields: [PageField],
-    show: (inout PageRequest, [PageField], FormProblems) throws -> EndpointResponse,
+    show: (inout PageRequest, [PageField], FormErrors) throws -> EndpointResponse,
     act: (inout PageRequest) async throws -> EndpointResponse
   ) async throws -> EndpointResponse {
     let filled = fields.map { field in
@@ -74,16 +74,16 @@ extension PageRequest {
       if field.input == .name || field.input == .email { field.value = sent(field.id) }
       return field
     }
-    var problems = FormProblems()
+    var errors = FormErrors()
     for field in fields where field.input != .fixedEmail && sent(field.id).isEmpty {
-      problems.add(texts[field.input.missing], at: field.id)
+      errors.add(texts[field.input.missing], at: field.id)
     }
-    guard problems.isEmpty else { return try show(&self, filled, problems) }
+    guard errors.isEmpty else { return try show(&self, filled, errors) }
     do {
       return try await act(&self)
     } catch let error as AccountError where Self.canBeFixed(error.code) {
       request.services.metrics.countSignInFailure(Problem(account: error).code)
-      return try show(&self, filled, FormProblems(error, at: fields, texts))
+      return try show(&self, filled, FormErrors(error, at: fields, texts))
     }
   }
 

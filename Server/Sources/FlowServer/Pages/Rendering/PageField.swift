@@ -19,7 +19,7 @@ package struct PageField: Sendable {
   package let label: String
   package var value = ""
   package var hint: String?
-  package var problem: String?
+  package var error: String?
   /// A link beside the label.
   package var aside: (href: String, text: String)?
   package var isFocused = false
@@ -32,7 +32,7 @@ package struct PageField: Sendable {
 
   /// The context of the template `fields`.
   var context: [String: Any] {
-    let describedBy = [problem.map { _ in "\(id)-problem" }, hint.map { _ in "\(id)-hint" }]
+    let describedBy = [error.map { _ in "\(id)-error" }, hint.map { _ in "\(id)-hint" }]
       .compactMap(\.self).joined(separator: " ")
     // NB: all keys are present, if only as false: a missing key would be looked up in the enclosing
     // context.
@@ -42,7 +42,7 @@ package struct PageField: Sendable {
       "inputmode": orFalse(input.inputMode), "cssClass": orFalse(input.cssClass),
       "isPassword": input.isPassword, "isRequired": input != .fixedEmail,
       "isReadOnly": input == .fixedEmail, "isVerbatim": input != .name,
-      "autofocus": isFocused, "problem": orFalse(problem), "hint": orFalse(hint),
+      "autofocus": isFocused, "error": orFalse(error), "hint": orFalse(hint),
       "describedBy": orFalse(describedBy.isEmpty ? nil : describedBy),
       "aside": orFalse(aside.map { ["href": $0.href, "text": $0.text] }),
     ]

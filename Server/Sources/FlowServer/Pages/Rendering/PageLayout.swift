@@ -8,7 +8,7 @@ package enum PageLayout {
       "language": texts.language.rawValue, "theme": orFalse(theme), "service": service,
       "stylesheet": PageFiles.stylePath, "font": orFalse(PortalFiles.fontPath),
       "script": PageFiles.script, "wide": false,
-      "notice": false, "problems": false, "symbol": false, "after": false, "lead": false,
+      "notice": false, "errors": false, "symbol": false, "after": false, "lead": false,
       "footnote": false, "list": false, "isDanger": false, "showProviders": false,
       "hasProviders": false, "hidden": [[String: Any]](), "fields": [[String: Any]](),
       "hasPasskeys": false, "username": false, "button": false, "requestID": false,

@@ -19,7 +19,8 @@ package enum PageProblem {
     context["button"] = ["href": "/", "text": texts["error.home"]]
     context["requestID"] = orFalse(problem.code.status >= 500 ? requestID : nil)
     guard
-      let html = try? PageLayout.html("message", in: "sign-in-layout", context, settings.language)
+      let html = try? PageLayout.html(
+        "message", in: "single-task-layout", context, settings.language)
     else { return .problem(problem, requestID: requestID, style: .document) }
     var reply = PageLayout.reply(html, status: problem.code.status, publicURL: publicURL)
     for header in problem.headers where header.name != .wwwAuthenticate {

@@ -52,7 +52,7 @@ package enum PageTemplates {
     "after": EmbeddedFile.after_mustache.content,
     "authenticator": EmbeddedFile.authenticator_mustache.content,
     "brand": EmbeddedFile.brand_mustache.content,
-    "sign-in-layout": EmbeddedFile.sign_in_layout_mustache.content,
+    "single-task-layout": EmbeddedFile.single_task_layout_mustache.content,
     "field": EmbeddedFile.field_mustache.content,
     "fields": EmbeddedFile.fields_mustache.content,
     "foot": EmbeddedFile.foot_mustache.content,

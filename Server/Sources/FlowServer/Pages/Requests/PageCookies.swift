@@ -8,8 +8,8 @@ package enum PageCookies {
   package static let visitor = "__Host-visitor"
   /// The localization key of a notice that the next page shows.
   package static let notice = "__Host-notice"
-  /// The secret between the first and the second factor, and the available second factors.
-  package static let challenge = "__Host-challenge"
+  /// The secret of the pending sign-in, after the first factor, and the available second factors.
+  package static let pendingSignIn = "__Host-pending-sign-in"
   /// `light` or `dark`.
   package static let theme = "__Host-theme"
   /// `en` or `de`.

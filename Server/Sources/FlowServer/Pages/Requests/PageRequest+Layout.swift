@@ -5,18 +5,18 @@ import NIOCore
 extension PageRequest {
   /// A page for a single task: a template with its context, and the fields of its form with their
   /// errors.
-  mutating func signInPage(
+  mutating func singleTaskPage(
     _ template: String, _ title: String, _ context: [String: Any] = [:],
-    fields: [PageField] = [], problems: FormProblems = FormProblems()
+    fields: [PageField] = [], errors: FormErrors = FormErrors()
   ) throws -> EndpointResponse {
-    try page(template, in: "sign-in-layout", title, context, fields: fields, problems: problems)
+    try page(template, in: "single-task-layout", title, context, fields: fields, errors: errors)
   }
 
   /// A page for signed-in users: a section of the account, or the home page without one.
   mutating func accountPage(
     _ template: String, _ title: String, section: AccountSection? = nil,
     _ context: [String: Any] = [:], fields: [PageField] = [],
-    problems: FormProblems = FormProblems()
+    errors: FormErrors = FormErrors()
   ) throws -> EndpointResponse {
     let user = try user().user
     var context = context
@@ -30,12 +30,12 @@ extension PageRequest {
       "initials": Self.initials(user),
     ]
     return try page(
-      template, in: "account-layout", title, context, fields: fields, problems: problems)
+      template, in: "account-layout", title, context, fields: fields, errors: errors)
   }
 
   private mutating func page(
     _ template: String, in layout: String, _ title: String, _ context: [String: Any],
-    fields: [PageField], problems: FormProblems
+    fields: [PageField], errors: FormErrors
   ) throws -> EndpointResponse {
     var all = PageLayout.base(texts, theme: theme, service: accounts.settings.serviceName)
     all["title"] = title
@@ -45,19 +45,19 @@ extension PageRequest {
     all["notice"] = orFalse(takeNotice()?.context)
     all["languages"] = PageLayout.languages(texts)
     all["hasLanguages"] = true
-    all["problems"] = problems.context(texts)
+    all["errors"] = errors.context(texts)
     all["fields"] = fields.map { field -> [String: Any] in
       var field = field
-      field.problem = problems.text(at: field.id)
-      if !problems.isEmpty { field.isFocused = false }
+      field.error = errors.text(at: field.id)
+      if !errors.isEmpty { field.isFocused = false }
       return field.context
     }
     all["hasFields"] = !fields.isEmpty
     all.merge(context) { $1 }
     let html = try PageLayout.html(template, in: layout, all, texts.language)
     return PageLayout.reply(
-      html, status: problems.status, publicURL: accounts.settings.publicURL,
-      retryAfter: problems.retryAfter)
+      html, status: errors.status, publicURL: accounts.settings.publicURL,
+      retryAfter: errors.retryAfter)
   }
 
   private static func initials(_ user: User) -> String {
@@ -72,7 +72,7 @@ extension PageRequest {
     _ title: String, _ paragraphs: [String], icon: String, kind: String? = nil,
     button: (href: String, text: String)? = nil, after: [PageLine] = []
   ) throws -> EndpointResponse {
-    try signInPage(
+    try singleTaskPage(
       "message", title,
       [
         "symbol": PageLayout.symbol(icon, kind), "paragraphs": paragraphs,

@@ -24,8 +24,8 @@ enum AuthenticatorPageRoutes {
   ) { page in
     let signedIn = try page.user()
     guard let uri = page.openedSetup() else { return page.go(to: AccountSection.security.path) }
-    return try await page.submit([page.texts.codeField()]) { page, _, problems in
-      try page.showAuthenticator(uri, problems)
+    return try await page.submit([page.texts.codeField()]) { page, _, errors in
+      try page.showAuthenticator(uri, errors)
     } act: { page in
       let (codes, session) = try await page.accounts.secondFactors.confirmTOTP(
         signedIn, code: page.sent("code"), client: page.request.client)
@@ -76,7 +76,7 @@ extension PageRequest {
   }
 
   fileprivate mutating func showAuthenticator(
-    _ uri: String, _ problems: FormProblems = FormProblems()
+    _ uri: String, _ errors: FormErrors = FormErrors()
   ) throws -> EndpointResponse {
     let sealed = try accounts.keys.seal(Array(uri.utf8), for: try setupPurpose())
     let query = uri.split(separator: "?").last.map { QueryText.parameters(String($0)) }
@@ -86,7 +86,7 @@ extension PageRequest {
       [
         "qr": QRCode.svg(uri) ?? "", "secret": Self.groupedByFour(secret),
         "hidden": [["key": "setup", "value": Data(sealed).base64EncodedString()]],
-      ], fields: [texts.codeField(isFocused: false)], problems: problems)
+      ], fields: [texts.codeField(isFocused: false)], errors: errors)
   }
 
   /// Splits the text into groups of four characters, which are easier to copy by hand.

@@ -17,8 +17,8 @@ enum ConfirmationPageRoutes {
     let signedIn = try page.user()
     let fields = try await page.confirmationFields()
     do {
-      return try await page.submit(fields) { page, fields, problems in
-        try page.showConfirmation(fields, problems)
+      return try await page.submit(fields) { page, fields, errors in
+        try page.showConfirmation(fields, errors)
       } act: { page in
         let session = try await page.accounts.sessions.reauthenticate(
           signedIn, password: page.form?.value("password"), code: page.form?.value("code"),
@@ -43,7 +43,7 @@ extension PageRequest {
   }
 
   fileprivate mutating func showConfirmation(
-    _ fields: [PageField], _ problems: FormProblems = FormProblems()
+    _ fields: [PageField], _ errors: FormErrors = FormErrors()
   ) throws -> EndpointResponse {
     let email = try user().user.email
     let cancel = PageLine(href: returnTo.text, link: texts["page.cancel"])
@@ -57,6 +57,6 @@ extension PageRequest {
       FormPage(
         title: texts["confirm.title"], lead: texts["confirm.lead"], symbol: "lock",
         action: "/account/confirm", submit: texts["confirm.button"], fields: fields,
-        hidden: ["return": returnTo.text], username: email, after: [cancel]), problems)
+        hidden: ["return": returnTo.text], username: email, after: [cancel]), errors)
   }
 }

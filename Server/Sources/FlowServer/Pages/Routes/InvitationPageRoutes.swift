@@ -32,7 +32,7 @@ enum InvitationPageRoutes {
         where [.notAllowed, .conflict, .limitReached].contains(error.code)
       {
         return try page.showInvitation(
-          invitation, [], FormProblems(error, at: [], page.texts))
+          invitation, [], FormErrors(error, at: [], page.texts))
       }
       return page.go(to: "/", notice: "notice.joined")
     }
@@ -45,8 +45,8 @@ enum InvitationPageRoutes {
     here: AccountPaths.invitation, fields: ["link", "name", "password"]
   ) { page in
     try await page.withInvitation { page, invitation in
-      try await page.submit(page.joinFields()) { page, fields, problems in
-        try page.showInvitation(invitation, fields, problems)
+      try await page.submit(page.joinFields()) { page, fields, errors in
+        try page.showInvitation(invitation, fields, errors)
       } act: { page in
         let step = try await page.accounts.registration.accept(
           page.link, registering: page.sent("password"), name: page.sent("name"),
@@ -71,8 +71,8 @@ enum InvitationPageRoutes {
     fields: ["link", "name", "email", "password"]
   ) { page in
     try await page.withSetUp { page, organization in
-      try await page.submit(page.setUpFields()) { page, fields, problems in
-        try page.show(page.setUpPage(organization, fields), problems)
+      try await page.submit(page.setUpFields()) { page, fields, errors in
+        try page.show(page.setUpPage(organization, fields), errors)
       } act: { page in
         let step = try await page.accounts.organizations.setUp(
           page.link, email: page.sent("email"), password: page.sent("password"),
@@ -138,7 +138,7 @@ extension PageRequest {
   }
 
   fileprivate mutating func showInvitation(
-    _ named: NamedInvitation, _ fields: [PageField], _ problems: FormProblems = FormProblems()
+    _ named: NamedInvitation, _ fields: [PageField], _ errors: FormErrors = FormErrors()
   ) throws -> EndpointResponse {
     let (invitation, name) = (named.invitation, named.organization)
     var after: [PageLine] = []
@@ -173,9 +173,9 @@ extension PageRequest {
     context["lead"] = texts.text(
       "invitation.lead", ["inviter": invitation.inviter.displayName, "organization": name])
     context["after"] = after.context
-    return try signInPage(
+    return try singleTaskPage(
       "invitation", texts.text("invitation.title", ["organization": name]), context,
-      fields: fields, problems: problems)
+      fields: fields, errors: errors)
   }
 
   private func facts(of invitation: Invitation) -> [String: Any] {

@@ -9,7 +9,7 @@ enum PageFileRoutes {
     "readPageFile", .get, "/assets/{name}", .pages, .anyone, "A static file of the pages",
     responses: [
       ResponseDeclaration(
-        200, "The file; its name contains a hash of its contents.", .text,
+        200, "The file; the style sheet's name contains a hash of its contents.", .text,
         contentType: "text/css; charset=utf-8", headers: [.cacheControl])
     ], problems: [.unknownPath], problemStyle: .page
   ) { request in

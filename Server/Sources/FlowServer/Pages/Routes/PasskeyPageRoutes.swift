@@ -44,7 +44,7 @@ enum PasskeyPageRoutes {
     "Starts signing in with a passkey as second factor",
     here: "/sign-in/code", fields: ["return"]
   ) { page in
-    let secret = try page.challenge().secret
+    let secret = try page.pendingSignIn().secret
     do {
       let challenge = try await page.accounts.passkeys.beginSecondFactor(secret)
       return try page.showPasskeyPage(
@@ -59,7 +59,7 @@ enum PasskeyPageRoutes {
     "useSecondPasskey", .post, "/sign-in/code/passkey/response",
     "Signs in with a passkey as second factor", here: "/sign-in/code", fields: response
   ) { page in
-    let secret = try page.challenge().secret
+    let secret = try page.pendingSignIn().secret
     do {
       let session = try await page.accounts.passkeys.finishSecondFactor(
         secret, secret: page.sent("secret"), response: page.sent("credential"), as: .browser,
@@ -148,6 +148,6 @@ extension PageRequest {
           href: Self.path(back, ["return": returnTo.text]), link: texts["page.cancel"])
       ].context,
     ]
-    return try signInPage("passkey", texts[title], context, fields: isNew ? [name] : [])
+    return try singleTaskPage("passkey", texts[title], context, fields: isNew ? [name] : [])
   }
 }

@@ -18,8 +18,8 @@ enum PasswordPageRoutes {
     fields: ["email"]
   ) { page in
     if let reply = try page.mailUnavailablePage() { return reply }
-    return try await page.submit([page.texts.emailField()]) { page, fields, problems in
-      try page.show(page.forgottenPage(fields), problems)
+    return try await page.submit([page.texts.emailField()]) { page, fields, errors in
+      try page.show(page.forgottenPage(fields), errors)
     } act: { page in
       try await page.accounts.passwords.requestReset(
         email: page.sent("email"), client: page.request.client)
@@ -32,7 +32,7 @@ enum PasswordPageRoutes {
     detail: "Changes nothing, because mail scanners open links too.",
     parameters: [.link]
   ) { page in
-    guard let user = try await page.accounts.links.owner(of: page.link, for: .resetPassword)
+    guard let user = try await page.accounts.oneTimeTokens.owner(of: page.link, for: .resetPassword)
     else {
       return try page.expiredLinkPage(requestPath: "/reset")
     }
@@ -46,14 +46,14 @@ enum PasswordPageRoutes {
     detail: "The link works once. Ends all sessions of the user and revokes their API tokens.",
     fields: ["link", "password"]
   ) { page in
-    guard let user = try await page.accounts.links.owner(of: page.link, for: .resetPassword)
+    guard let user = try await page.accounts.oneTimeTokens.owner(of: page.link, for: .resetPassword)
     else {
       return try page.expiredLinkPage(requestPath: "/reset")
     }
     let tokens = try await page.request.tokensToRevoke(of: user)
     do {
-      return try await page.submit([page.texts.newPasswordField()]) { page, fields, problems in
-        try page.show(page.resetPage(user, tokens, fields), problems)
+      return try await page.submit([page.texts.newPasswordField()]) { page, fields, errors in
+        try page.show(page.resetPage(user, tokens, fields), errors)
       } act: { page in
         try await page.request.resetPassword(page.link, to: page.sent("password"))
         if page.signedIn != nil { page.set(Cookies.noSession) }

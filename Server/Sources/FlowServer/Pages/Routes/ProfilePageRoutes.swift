@@ -10,15 +10,15 @@ enum ProfilePageRoutes {
   ]
 
   static let showProfile = Endpoint.page(
-    "showProfile", .get, "/account", "The account page: name, email address and theme"
+    "showProfile", .get, "/account", "The account page: name, email address, theme and language"
   ) { page in try page.showProfile(page.profileFields()) }
 
   static let renameByForm = Endpoint.page(
     "renameByForm", .post, "/account", "Changes the user's name", fields: ["name"]
   ) { page in
     let signedIn = try page.user()
-    return try await page.submit(page.profileFields()) { page, fields, problems in
-      try page.showProfile(fields, problems)
+    return try await page.submit(page.profileFields()) { page, fields, errors in
+      try page.showProfile(fields, errors)
     } act: { page in
       try await page.accounts.profile.rename(
         signedIn, to: page.sent("name"), client: page.request.client)
@@ -33,8 +33,8 @@ enum ProfilePageRoutes {
   ) { page in
     let signedIn = try page.user()
     let field = PageField("new-email", .email, page.texts["field.new-email"])
-    return try await page.submit([field]) { page, fields, problems in
-      try page.showProfile(page.profileFields(), address: fields.first, problems)
+    return try await page.submit([field]) { page, fields, errors in
+      try page.showProfile(page.profileFields(), address: fields.first, errors)
     } act: { page in
       try await page.accounts.profile.changeEmail(
         signedIn, to: page.sent("new-email"), client: page.request.client)
@@ -124,16 +124,16 @@ extension PageRequest {
   }
 
   fileprivate mutating func showProfile(
-    _ fields: [PageField], address: PageField? = nil, _ problems: FormProblems = FormProblems()
+    _ fields: [PageField], address: PageField? = nil, _ errors: FormErrors = FormErrors()
   ) throws -> EndpointResponse {
     var field = address ?? PageField("new-email", .email, texts["field.new-email"])
-    field.problem = problems.text(at: field.id)
+    field.error = errors.text(at: field.id)
     return try accountPage(
       "account-profile", texts["account.profile"], section: .profile,
       [
         "choices": choices, "canChangeAddress": accounts.settings.canSendMail,
         "addressOpen": address != nil, "addressFields": [field.context],
-      ], fields: fields, problems: problems)
+      ], fields: fields, errors: errors)
   }
 
   private var choices: [[String: Any]] {

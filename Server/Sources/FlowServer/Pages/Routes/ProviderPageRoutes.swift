@@ -33,7 +33,7 @@ extension PageRequest {
     let providers = accounts.identityProviders.providers
     let hasGoogle = providers.contains { $0.id == "google" }
     let isOwner = if let signedIn { try await isOwner(signedIn) } else { false }
-    return try signInPage(
+    return try singleTaskPage(
       "identity-providers", texts["providers.title"],
       [
         "lead": texts[hasGoogle ? "providers.lead-on" : "providers.lead-off"],

@@ -21,8 +21,8 @@ enum RegistrationPageRoutes {
     fields: ["name", "email", "password"]
   ) { page in
     if let reply = try page.registrationClosedPage() { return reply }
-    return try await page.submit(page.registrationFields()) { page, fields, problems in
-      try page.showRegistration(fields, problems)
+    return try await page.submit(page.registrationFields()) { page, fields, errors in
+      try page.showRegistration(fields, errors)
     } act: { page in
       try await page.accounts.registration.register(
         email: page.sent("email"), password: page.sent("password"), name: page.sent("name"),
@@ -58,8 +58,8 @@ enum RegistrationPageRoutes {
     detail: "The response does not disclose whether the address waits for one.", fields: ["email"]
   ) { page in
     if let reply = try page.mailUnavailablePage() { return reply }
-    return try await page.submit([page.texts.emailField()]) { page, fields, problems in
-      try page.show(page.resendPage(fields), problems)
+    return try await page.submit([page.texts.emailField()]) { page, fields, errors in
+      try page.show(page.resendPage(fields), errors)
     } act: { page in
       try await page.accounts.registration.resendVerification(
         email: page.sent("email"), client: page.request.client)
@@ -72,7 +72,8 @@ enum RegistrationPageRoutes {
     detail: "Changes nothing, because mail scanners open links too.",
     parameters: [.link]
   ) { page in
-    guard try await page.accounts.links.owner(of: page.link, for: .verifyEmail) != nil else {
+    guard try await page.accounts.oneTimeTokens.owner(of: page.link, for: .verifyEmail) != nil
+    else {
       return try page.expiredLinkPage(requestPath: "/register/again")
     }
     return try page.show(page.verificationPage([page.texts.passwordField(isFocused: true)]))
@@ -83,8 +84,8 @@ enum RegistrationPageRoutes {
     fields: ["link", "password"]
   ) { page in
     do {
-      return try await page.submit([page.texts.passwordField()]) { page, fields, problems in
-        try page.show(page.verificationPage(fields), problems)
+      return try await page.submit([page.texts.passwordField()]) { page, fields, errors in
+        try page.show(page.verificationPage(fields), errors)
       } act: { page in
         let step = try await page.accounts.registration.verifyEmail(
           page.link, password: page.sent("password"), as: .browser, client: page.request.client)
@@ -105,7 +106,7 @@ extension PageRequest {
   }
 
   fileprivate mutating func showRegistration(
-    _ fields: [PageField], _ problems: FormProblems = FormProblems()
+    _ fields: [PageField], _ errors: FormErrors = FormErrors()
   ) throws -> EndpointResponse {
     try show(
       FormPage(
@@ -114,7 +115,7 @@ extension PageRequest {
         after: [
           PageLine(
             text: texts["register.have"], href: "/sign-in", link: texts["sign-in.button"])
-        ]), problems)
+        ]), errors)
   }
 
   fileprivate mutating func registrationClosedPage() throws -> EndpointResponse? {

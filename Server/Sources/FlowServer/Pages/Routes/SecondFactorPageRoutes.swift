@@ -27,28 +27,28 @@ enum SecondFactorPageRoutes {
   ) { page in try await page.submitCode(isRecovery: true) }
 }
 
-/// Proof of the first factor, from the browser's cookie.
-struct PendingChallenge {
+/// The sign-in that awaits its second factor, from the browser's cookie.
+struct PendingSignInCookie {
   let secret: String
-  let methods: [SecondFactorChallenge.Method]
+  let methods: [PendingSignIn.Method]
 
   init?(_ headers: HTTPFields) {
-    let parts = (Cookies.value(PageCookies.challenge, in: headers) ?? "").split(separator: ".")
+    let parts = (Cookies.value(PageCookies.pendingSignIn, in: headers) ?? "").split(separator: ".")
     guard let secret = parts.first else { return nil }
     self.secret = String(secret)
-    methods = parts.dropFirst().compactMap { SecondFactorChallenge.Method(rawValue: String($0)) }
+    methods = parts.dropFirst().compactMap { PendingSignIn.Method(rawValue: String($0)) }
   }
 }
 
 extension PageRequest {
-  /// Returns the challenge that follows the first factor.
+  /// Returns the sign-in that awaits its second factor.
   ///
   /// - Throws: `PageRedirect` to the sign-in page.
-  func challenge() throws -> PendingChallenge {
-    guard signedIn == nil, let challenge = PendingChallenge(request.headers) else {
+  func pendingSignIn() throws -> PendingSignInCookie {
+    guard signedIn == nil, let pending = PendingSignInCookie(request.headers) else {
       throw PageRedirect(to: Self.path("/sign-in", ["return": returnTo.text]), notice: nil)
     }
-    return challenge
+    return pending
   }
 
   fileprivate func codeFields(isRecovery: Bool) -> [PageField] {
@@ -56,9 +56,9 @@ extension PageRequest {
   }
 
   fileprivate mutating func showCode(
-    isRecovery: Bool, _ problems: FormProblems = FormProblems()
+    isRecovery: Bool, _ errors: FormErrors = FormErrors()
   ) throws -> EndpointResponse {
-    let methods = try challenge().methods
+    let methods = try pendingSignIn().methods
     var after: [PageLine] = []
     let back = ["return": returnTo.text]
     if isRecovery {
@@ -74,7 +74,7 @@ extension PageRequest {
     }
     after.append(PageLine(href: Self.path("/sign-in", back), link: texts["second.start-again"]))
     let key = isRecovery ? "second.recovery" : "second.code"
-    return try signInPage(
+    return try singleTaskPage(
       "two-factor", texts[isRecovery ? "second.recovery-title" : "second.page-title"],
       [
         "icon": isRecovery ? "key" : "phone",
@@ -82,14 +82,14 @@ extension PageRequest {
         "action": isRecovery ? "/sign-in/recovery" : "/sign-in/code",
         "hasPasskeys": methods.contains(.passkey) && accounts.passkeys.unavailableReason == nil,
         "hidden": [["key": "return", "value": returnTo.text]], "after": after.context,
-      ], fields: codeFields(isRecovery: isRecovery), problems: problems)
+      ], fields: codeFields(isRecovery: isRecovery), errors: errors)
   }
 
   fileprivate mutating func submitCode(isRecovery: Bool) async throws -> EndpointResponse {
-    let secret = try challenge().secret
+    let secret = try pendingSignIn().secret
     do {
-      return try await submit(codeFields(isRecovery: isRecovery)) { page, _, problems in
-        try page.showCode(isRecovery: isRecovery, problems)
+      return try await submit(codeFields(isRecovery: isRecovery)) { page, _, errors in
+        try page.showCode(isRecovery: isRecovery, errors)
       } act: { page in
         let session = try await page.accounts.authentication.finishSignIn(
           secret, code: page.sent("code"), as: .browser, client: page.request.client)
@@ -102,7 +102,7 @@ extension PageRequest {
 
   /// Redirects to the first step after a timeout or too many wrong codes.
   mutating func startAgain() -> EndpointResponse {
-    set(PageCookies.expiredCookie(PageCookies.challenge))
+    set(PageCookies.expiredCookie(PageCookies.pendingSignIn))
     return go(
       to: Self.path("/sign-in", ["return": returnTo.text]), notice: "notice.start-again")
   }

@@ -22,8 +22,8 @@ enum SecurityPageRoutes {
     let factors = try await page.accounts.secondFactors.summary(of: signedIn)
     let fields = page.passwordFields(factors)
     let context = try await page.securityContext(factors)
-    return try await page.submit(fields) { page, fields, problems in
-      try page.showSecurity(context, fields, problems)
+    return try await page.submit(fields) { page, fields, errors in
+      try page.showSecurity(context, fields, errors)
     } act: { page in
       do {
         let session = try await page.accounts.passwords.change(
@@ -31,9 +31,9 @@ enum SecurityPageRoutes {
           client: page.request.client)
         page.setCookies(of: session)
       } catch let error as AccountError where error.code == .wrongCredentials {
-        var problems = FormProblems()
-        problems.add(page.texts["field.wrong-old-password"], at: "old")
-        return try page.showSecurity(context, fields, problems)
+        var errors = FormErrors()
+        errors.add(page.texts["field.wrong-old-password"], at: "old")
+        return try page.showSecurity(context, fields, errors)
       }
       return page.go(to: AccountSection.security.path, notice: "notice.password-changed")
     }
@@ -94,13 +94,13 @@ extension PageRequest {
   }
 
   fileprivate mutating func showSecurity(
-    _ context: [String: Any], _ fields: [PageField], _ problems: FormProblems = FormProblems()
+    _ context: [String: Any], _ fields: [PageField], _ errors: FormErrors = FormErrors()
   ) throws -> EndpointResponse {
     var context = context
-    context["passwordOpen"] = !problems.isEmpty
+    context["passwordOpen"] = !errors.isEmpty
     return try accountPage(
       "account-security", texts["account.security"], section: .security, context, fields: fields,
-      problems: problems)
+      errors: errors)
   }
 
   fileprivate func securityContext(_ factors: FactorSummary) async throws -> [String: Any] {

@@ -21,8 +21,8 @@ enum SignInPageRoutes {
     detail: "Each sign-in sets a new session cookie.",
     fields: ["email", "password", "return"]
   ) { page in
-    try await page.submit(page.signInFields()) { page, fields, problems in
-      try page.showSignIn(fields, problems)
+    try await page.submit(page.signInFields()) { page, fields, errors in
+      try page.showSignIn(fields, errors)
     } act: { page in
       let step = try await page.accounts.authentication.signIn(
         email: page.sent("email"), password: page.sent("password"), as: .browser,
@@ -40,17 +40,17 @@ extension PageRequest {
   }
 
   fileprivate mutating func showSignIn(
-    _ fields: [PageField], _ problems: FormProblems = FormProblems()
+    _ fields: [PageField], _ errors: FormErrors = FormErrors()
   ) throws -> EndpointResponse {
     let providers = providers()
-    return try signInPage(
+    return try singleTaskPage(
       "sign-in", texts["sign-in.title"],
       [
         "hasProviders": !providers.isEmpty, "providers": providers,
         "hasPasskeys": accounts.passkeys.unavailableReason == nil,
         "hidden": [["key": "return", "value": returnTo.text]],
         "register": orFalse(accounts.settings.registration == .open ? "/register" : nil),
-      ], fields: fields, problems: problems)
+      ], fields: fields, errors: errors)
   }
 
   /// Buttons for the identity providers, which pass on the secret of an invitation link.
@@ -80,10 +80,10 @@ extension PageRequest {
     switch step {
     case .signedIn(let session):
       return continueSignIn(session, to: returnTo, notice: notice)
-    case .secondFactor(let challenge):
-      let methods = challenge.methods.map(\.rawValue)
-      let cookie = ([challenge.secret] + methods).joined(separator: ".")
-      set(PageCookies.cookie(PageCookies.challenge, cookie, age: 600))
+    case .secondFactor(let pending):
+      let methods = pending.methods.map(\.rawValue)
+      let cookie = ([pending.secret] + methods).joined(separator: ".")
+      set(PageCookies.cookie(PageCookies.pendingSignIn, cookie, age: 600))
       return go(to: Self.path("/sign-in/code", ["return": returnTo.text]))
     }
   }
@@ -93,8 +93,8 @@ extension PageRequest {
   ) -> EndpointResponse {
     setCookies(of: session)
     set(PageCookies.cookie(PageCookies.visitor, SecureRandom.base62(43)))
-    if Cookies.value(PageCookies.challenge, in: request.headers) != nil {
-      set(PageCookies.expiredCookie(PageCookies.challenge))
+    if Cookies.value(PageCookies.pendingSignIn, in: request.headers) != nil {
+      set(PageCookies.expiredCookie(PageCookies.pendingSignIn))
     }
     return go(to: returnTo.text, notice: notice)
   }

@@ -90,16 +90,16 @@ async function requestCredential(verb, text) {
 }
 
 for (const form of document.querySelectorAll("[data-passkey]")) {
-  const problem = form.querySelector("[data-problem]");
+  const error = form.querySelector("[data-error]");
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    problem.hidden = true;
+    error.hidden = true;
     try {
       form.elements.credential.value =
         await requestCredential(form.dataset.passkey, form.dataset.options);
       form.submit();
     } catch {
-      problem.hidden = false;
+      error.hidden = false;
     }
   });
 }

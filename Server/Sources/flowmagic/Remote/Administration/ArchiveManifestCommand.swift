@@ -8,7 +8,7 @@ struct ArchiveManifestCommand: RemoteCommand {
     abstract: "Archive a build.",
     discussion: """
       Publishing is not verified against an archived build, however many sessions it has: for \
-      builds that no longer matter, or whose sessions are forged. --restore unarchives it. \
+      builds that no longer matter, or whose sessions are forged. --unarchive undoes it. \
       The change is recorded in the audit log, with the reason.
 
       --json: {"application", "platform", "version", "build", "archived", "reason" if given}.
@@ -26,8 +26,8 @@ struct ArchiveManifestCommand: RemoteCommand {
   @Argument(help: "The build's number, such as 451.")
   var build: String
 
-  @Flag(help: "Unarchive it.")
-  var restore = false
+  @Flag(help: "Unarchive the build.")
+  var unarchive = false
 
   @Option(help: "The reason, for the audit log.")
   var reason: String?
@@ -39,7 +39,7 @@ struct ArchiveManifestCommand: RemoteCommand {
     let app = try await session.application(application)
     var json: JSONObject = [
       "platform": .string(platform), "version": .string(version), "build": .string(build),
-      "archived": .bool(!restore),
+      "archived": .bool(!unarchive),
     ]
     json["reason"] = reason.map { .string($0) }
     _ = try await session.client.send(
@@ -49,7 +49,7 @@ struct ArchiveManifestCommand: RemoteCommand {
       .object(json),
       [
         session.done(
-          "\(restore ? "Restored" : "Archived") \(platform) \(version) \(build) of \(app).")
+          "\(unarchive ? "Unarchived" : "Archived") \(platform) \(version) \(build) of \(app).")
       ])
     return ExitStatus.ok
   }

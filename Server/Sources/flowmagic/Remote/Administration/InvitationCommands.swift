@@ -101,7 +101,7 @@ struct ListInvitationsCommand: RemoteCommand {
         StyledText(invitation["id"]?.string ?? ""),
         StyledText(invitation["email"]?.string ?? "", .strong),
         ended.map { StyledText($0, .faint) }
-          ?? StyledText("expires \(TimestampFormatter.local(invitation["expires"]?.string))"),
+          ?? StyledText(TimestampFormatter.expiry(invitation["expires"]?.string ?? "")),
         StyledText(RoleOptions.text(invitation)),
       ]
     }

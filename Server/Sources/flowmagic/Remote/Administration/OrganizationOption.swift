@@ -13,7 +13,11 @@ extension RemoteSession {
     if let id = option.organization { return id }
     let list = try await client.json(.get, "v1", "organizations")["organizations"]?.array ?? []
     let ids = list.compactMap { $0["id"]?.string }
-    if let only = ids.first, ids.count == 1 { return only }
+    guard let first = ids.first else {
+      throw RemoteProblem(
+        "not-found", "You belong to no organization.", fix: "Ask an owner to invite you.")
+    }
+    if ids.count == 1 { return first }
     throw RemoteProblem(
       "which-organization", "There are several organizations: \(ids.joined(separator: ", ")).",
       fix: "Select one with --organization.")

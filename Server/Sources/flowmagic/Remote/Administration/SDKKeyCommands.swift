@@ -41,7 +41,7 @@ struct ListKeysCommand: RemoteCommand {
       ]
     }
     // Never cut keys: they are there to be copied.
-    return Table.lines(["environment", "name", "state", "key"], rows, width: max(width, 200))
+    return Table.lines(["environment", "name", "status", "key"], rows, width: max(width, 200))
   }
 }
 

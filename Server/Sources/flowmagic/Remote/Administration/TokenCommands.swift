@@ -50,7 +50,7 @@ struct CreateTokenCommand: RemoteCommand {
     var body: JSONObject = ["name": .string(name), "scopes": [.string(scope)]]
     body["application"] = app.map { .string($0) }
     body["environment"] = environment.map { .string($0) }
-    body["expiresInDays"] = expires.map { .whole($0) }
+    body["expiresInDays"] = expires.map { .integer($0) }
     let token = try await session.client.json(.post, "v1", "tokens", body: .object(body))
     session.note(
       StyledText("API token “\(name)”. Copy it now; it will not be shown again:", .faint))
@@ -89,7 +89,7 @@ struct ListTokensCommand: RemoteCommand {
     if let revoked = token["revoked"]?.string {
       state = StyledText("revoked \(TimestampFormatter.local(revoked))", .warning)
     } else if let expires = token["expires"]?.string {
-      state = StyledText("expires \(TimestampFormatter.local(expires))")
+      state = StyledText(TimestampFormatter.expiry(expires))
     } else {
       state = StyledText("active", .good)
     }

@@ -61,7 +61,7 @@ struct LoginCommand: AsyncParsableCommand {
     token = String(token.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     guard !token.isEmpty else {
       throw RemoteProblem(
-        "no-token", "No token was given, and there is no terminal to prompt in.",
+        "no-token", "No token was given.",
         fix: "Use --token, FLOWMAGIC_TOKEN, or --token - to read it from standard input. "
           + "`flowmagic init` creates the first token.")
     }

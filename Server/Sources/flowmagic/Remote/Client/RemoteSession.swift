@@ -108,8 +108,9 @@ struct RemoteSession {
   func confirm(_ question: String, isConfirmed: Bool, otherwise message: String) throws {
     if isConfirmed { return }
     guard !isJSON, System.isTerminal(System.input), System.isTerminal(System.errors) else {
+      let reason = isJSON ? "--json does not prompt" : "there is no terminal"
       throw RemoteProblem(
-        "not-confirmed", "\(message) Confirmation is required, but there is no terminal.",
+        "not-confirmed", "\(message) Confirmation is required, but \(reason).",
         fix: "Use --yes to skip the confirmation prompt.")
     }
     console.out.flush()
@@ -132,8 +133,8 @@ extension JSON {
   var wholeNumber: Int? { number?.int.map { Int($0) } }
 
   /// An integer.
-  static func whole(_ number: Int) -> JSON { .number(JSONNumber(number)) }
+  static func integer(_ number: Int) -> JSON { .number(JSONNumber(number)) }
 
   /// An integer, or null.
-  static func whole(_ number: Int?) -> JSON { number.map { .whole($0) } ?? .null }
+  static func integer(_ number: Int?) -> JSON { number.map { .integer($0) } ?? .null }
 }

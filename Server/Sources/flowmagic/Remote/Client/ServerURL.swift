@@ -1,15 +1,15 @@
 import Foundation
 
 /// The base URL of a server, such as `https://flows.example.com`.
-struct ServerURL: Equatable, CustomStringConvertible {
+package struct ServerURL: Equatable, CustomStringConvertible {
   /// The default address of `flowmagic serve`.
   static let standard = "http://127.0.0.1:8080"
 
   /// The URL without a trailing slash.
-  let description: String
+  package let description: String
 
   /// Parses a URL.
-  init(_ text: String) throws {
+  package init(_ text: String) throws {
     var text = text
     while text.hasSuffix("/") { text.removeLast() }
     guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
@@ -24,11 +24,13 @@ struct ServerURL: Equatable, CustomStringConvertible {
   }
 
   /// Whether requests go unencrypted to another machine.
-  var isUnencrypted: Bool {
+  package var isUnencrypted: Bool {
     guard let parts = URLComponents(string: description), parts.scheme?.lowercased() == "http",
       let host = parts.host
     else { return false }
-    return !["localhost", "::1", "[::1]"].contains(host) && !host.hasPrefix("127.")
+    // NB: a host name may begin with 127, too.
+    let isLoopback = host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." }
+    return !isLoopback && !["localhost", "::1", "[::1]"].contains(host)
   }
 
   /// The URL of a path on the server, with a query.

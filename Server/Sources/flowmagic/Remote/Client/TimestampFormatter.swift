@@ -1,12 +1,23 @@
-import Foundation
+package import Foundation
 
 /// Formats timestamps and durations.
-enum TimestampFormatter {
+package enum TimestampFormatter {
   /// An ISO 8601 timestamp as local date and time; other texts are returned unchanged.
   static func local(_ text: String?) -> String {
     guard let text else { return "" }
     guard let date = try? Date(text, strategy: .iso8601) else { return text }
     return format("yyyy-MM-dd HH:mm:ss").string(from: date)
+  }
+
+  /// When a token or an invitation expires or has expired, such as “expires 2027-01-14 08:00:00”.
+  ///
+  /// - Parameters:
+  ///   - text: The expiry as an ISO 8601 timestamp.
+  ///   - now: The current time.
+  /// - Returns: The text, with the local date and time.
+  package static func expiry(_ text: String, now: Date = Date()) -> String {
+    let hasExpired = (try? Date(text, strategy: .iso8601)).map { $0 <= now } ?? false
+    return "\(hasExpired ? "expired" : "expires") \(local(text))"
   }
 
   /// The current local time of day.

@@ -95,7 +95,7 @@ struct PullCommand: RemoteCommand {
     if let draft = try await session.draft(of: app) {
       return PulledDocument(
         bytes: draft.bytes, description: "revision \(draft.revision ?? 0) of the draft",
-        source: ["source": "draft", "revision": .whole(draft.revision)], base: draft.revision)
+        source: ["source": "draft", "revision": .integer(draft.revision)], base: draft.revision)
     }
     guard let last = try await session.environments(of: app).last, let current = last.current else {
       throw RemoteProblem(
@@ -124,7 +124,7 @@ struct PullCommand: RemoteCommand {
     return PulledDocument(
       bytes: contents, description: "release \(number)",
       source: [
-        "source": "release", "number": .whole(number),
+        "source": "release", "number": .integer(number),
         "environment": environment.map { .string($0) } ?? .null,
       ])
   }

@@ -43,7 +43,7 @@ struct PulledRevision {
   /// Stores the revision.
   func write(_ revision: Int) throws {
     var object = metadata
-    object["revision"] = .whole(revision)
+    object["revision"] = .integer(revision)
     try UserDirectory.write(JSON.object(object).utf8(.pretty) + [UInt8(ascii: "\n")], to: path)
   }
 }

@@ -41,7 +41,7 @@ struct PushCommand: RemoteCommand {
     try pulled?.write(revision)
     session.write(
       [
-        "application": .string(app), "file": .string(loaded.file), "revision": .whole(revision),
+        "application": .string(app), "file": .string(loaded.file), "revision": .integer(revision),
         "updated": json["updated"] ?? .null, "isNew": .bool(response.status == 201),
       ],
       [

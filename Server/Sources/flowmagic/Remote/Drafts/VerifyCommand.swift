@@ -44,7 +44,7 @@ struct VerifyCommand: RemoteCommand {
       guard var object = report.json.object else { return ExitStatus.failed }
       object["application"] = .string(app)
       object["environment"] = .string(environment)
-      object["revision"] = subject.revision.map { .whole($0) }
+      object["revision"] = subject.revision.map { .integer($0) }
       session.console.out.write(JSON.object(object).utf8(.pretty) + [UInt8(ascii: "\n")])
     } else {
       let out = session.console.out

@@ -108,8 +108,8 @@ struct ReleaseService {
     session.note(
       StyledText("warning: ", .warning)
         + StyledText(
-          "No build declares its screens, so the names of screens and ports are not checked. "
-            + "Upload your app's manifest with `flowmagic manifest push FILE`."))
+          "No build in use declares its screens, so the names of screens and ports are not "
+            + "checked. Upload your app's manifest with `flowmagic manifest push FILE`."))
   }
 
   /// Publishes a confirmed request; the confirmation also accepts its warnings.
@@ -117,7 +117,7 @@ struct ReleaseService {
     var body: JSONObject = [
       "acceptWarnings": .bool(hasWarnings || request.acceptsWarnings),
       // The changes that were confirmed are relative to this release.
-      "replaces": .whole(environment.current ?? 0),
+      "replaces": .integer(environment.current ?? 0),
     ]
     body["note"] = request.note.map { .string($0) }
     body["override"] = request.overrideReason.map { .string($0) }
@@ -152,7 +152,7 @@ struct ReleaseService {
       "application": .string(app), "environment": .string(environment.name),
       "published": .bool(result != nil), "release": result?.release ?? .null,
       "changes": ChangeListText.json(changes)["changes"] ?? [],
-      "milliseconds": result.map { .whole(TimestampFormatter.milliseconds($0.duration)) } ?? .null,
+      "milliseconds": .integer(result.map { TimestampFormatter.milliseconds($0.duration) }),
     ]
   }
 }

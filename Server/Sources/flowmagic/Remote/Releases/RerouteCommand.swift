@@ -130,7 +130,7 @@ struct RerouteCommand: RemoteCommand {
     _ service: ReleaseService, _ changes: [Change], _ result: ReleaseService.Result?, draft: Int?
   ) -> JSON {
     guard var object = service.json(changes, result).object else { return .null }
-    object["draft"] = .whole(draft)
+    object["draft"] = .integer(draft)
     return .object(object)
   }
 }

@@ -55,7 +55,7 @@ struct RollbackCommand: RemoteCommand {
     try session.confirm(
       "Roll back \(target.name) of \(app) to release \(number)?", isConfirmed: yes,
       otherwise: "Nothing was changed.")
-    var body: JSONObject = ["to": .whole(number)]
+    var body: JSONObject = ["to": .integer(number)]
     body["note"] = note.map { .string($0) }
     let clock = ContinuousClock()
     let start = clock.now

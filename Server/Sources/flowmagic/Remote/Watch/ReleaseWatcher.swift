@@ -86,7 +86,7 @@ extension ReleaseWatcher {
     guard !session.isJSON else {
       var members: JSONObject = [
         "application": .string(statement.application.string),
-        "environment": .string(statement.environment.string), "number": .whole(statement.number),
+        "environment": .string(statement.environment.string), "number": .integer(statement.number),
         "issued": .string(TimestampFormatter.iso(statement.issued)),
         "verified": verifiedRelease.isVerified.map { .bool($0) } ?? .null,
       ]
@@ -148,7 +148,7 @@ extension ReleaseWatcher {
         "lost",
         [
           "message": .string(reason),
-          "milliseconds": .whole(TimestampFormatter.milliseconds(delay)),
+          "milliseconds": .integer(TimestampFormatter.milliseconds(delay)),
         ])
     }
     // Only the first of several failed attempts is printed.

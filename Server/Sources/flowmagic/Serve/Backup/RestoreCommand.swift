@@ -19,8 +19,8 @@ struct RestoreCommand: AsyncParsableCommand {
       they have accepted. Keys from before `flowmagic keys rotate` are refused: apps that followed \
       the rotation would reject every release. The keys of another server are refused, too.
 
-      --json: {"archive", "restored": whether it was, "refusal": the reason or null, "sentences": \
-      the consequences for apps, "moved": the new paths of replaced files}.
+      --json: {"archive", "restored": whether it was, "refusal": the reason or null, \
+      "consequences": sentences about apps, "moved": the new paths of replaced files}.
 
       Example:
         flowmagic restore flowmagic.backup --store sqlite:flowmagic.db --verify
@@ -91,7 +91,7 @@ struct RestoreCommand: AsyncParsableCommand {
       [
         "archive": .string(archive), "restored": .bool(!verify && plan.refusal == nil),
         "refusal": plan.refusal.map { .string($0) } ?? .null,
-        "sentences": .array(plan.sentences.map { .string($0) }),
+        "consequences": .array(plan.sentences.map { .string($0) }),
         "moved": .array(moved.map { .string($0) }),
       ], lines)
     guard plan.refusal == nil else {

@@ -56,7 +56,7 @@ extension Block {
   public func width(_ width: BlockOption.BlockWidth) -> Block { with(.width, width) }
 
   /// Adds padding on all sides, from 0 to 6.
-  public func padding(_ size: Int) -> Block { with(.pad, .whole(size)) }
+  public func padding(_ size: Int) -> Block { with(.pad, .integer(size)) }
 
   /// Sets the background to a color of the theme.
   public func surface(_ role: ThemeRole) -> Block { with(.surface, .name(role.name)) }

@@ -93,7 +93,7 @@ extension BlockComposing {
   ///   - grows: Whether it takes all remaining space.
   /// - Returns: The spacer.
   public static func spacer(_ size: Int = 3, grows: Bool = false) -> Block {
-    let block = Block(.spacer, [.init(.size, .whole(size))])
+    let block = Block(.spacer, [.init(.size, .integer(size))])
     return grows ? block.with(.grow, .flag(true)) : block
   }
 
@@ -102,7 +102,7 @@ extension BlockComposing {
 
   static func container(_ type: BlockType, _ children: [Block], gap: Int? = nil) -> Block {
     let block = Block(type, [.init(.children, .blocks(children))])
-    return gap.map { block.with(.gap, .whole($0)) } ?? block
+    return gap.map { block.with(.gap, .integer($0)) } ?? block
   }
 
   // MARK: Collections
@@ -168,7 +168,7 @@ extension BlockComposing {
         .init(.from, .path(elements.path)), .init(.key, .path(key)),
         .init(.item, .block(item(element).single)), .init(.empty, .block(empty().single)),
       ])
-    return limit.map { block.with(.limit, .whole($0)) } ?? block
+    return limit.map { block.with(.limit, .integer($0)) } ?? block
   }
 
   /// A custom block with its properties.

@@ -33,13 +33,15 @@ extension Array where Element == Block {
 }
 
 extension BlockValue {
-  static func whole(_ number: Int) -> BlockValue { .number(JSONNumber(number)) }
+  static func integer(_ number: Int) -> BlockValue { .number(JSONNumber(number)) }
 
   /// A number; 0 if it is not finite.
-  static func decimal(_ number: Double) -> BlockValue {
+  static func double(_ number: Double) -> BlockValue {
     .number(JSONNumber(number) ?? JSONNumber(0))
   }
 
   /// An alternative text, or none for a decorative block.
-  static func alternative(_ text: BlockText?) -> BlockValue { text.map { .text($0) } ?? .silent }
+  static func alternative(_ text: BlockText?) -> BlockValue {
+    text.map { .text($0) } ?? .noTextAlternative
+  }
 }

@@ -122,6 +122,6 @@ extension ComposedScreen {
   private static func many(_ choice: Block, _ count: ClosedRange<Int>?) -> Block {
     let block = choice.with(.many, .flag(true))
     guard let count else { return block }
-    return block.with(.min, .whole(count.lowerBound)).with(.max, .whole(count.upperBound))
+    return block.with(.min, .integer(count.lowerBound)).with(.max, .integer(count.upperBound))
   }
 }

@@ -38,7 +38,7 @@ extension ComposedScreen {
   ) -> Block {
     var block = field(.input, output, label).with(.kind, .name(kind.name))
     if let length {
-      block = block.with(.min, .whole(length.lowerBound)).with(.max, .whole(length.upperBound))
+      block = block.with(.min, .integer(length.lowerBound)).with(.max, .integer(length.upperBound))
     }
     if let pattern { block = block.with(.pattern, pattern) }
     return isSecret ? block.with(.secret, .flag(true)) : block
@@ -74,9 +74,9 @@ extension ComposedScreen {
   ) -> Block {
     var block = field(.number, output, label)
     if let range {
-      block = block.with(.min, .decimal(range.lowerBound)).with(.max, .decimal(range.upperBound))
+      block = block.with(.min, .double(range.lowerBound)).with(.max, .double(range.upperBound))
     }
-    if let step { block = block.with(.step, .decimal(step)) }
+    if let step { block = block.with(.step, .double(step)) }
     return block.with(.unit, text: unit)
   }
 
@@ -95,8 +95,8 @@ extension ComposedScreen {
     step: Double = 1, default initial: Double, unit: BlockText? = nil
   ) -> Block {
     field(.slider, output, label)
-      .with(.min, .decimal(range.lowerBound)).with(.max, .decimal(range.upperBound))
-      .with(.step, .decimal(step)).with(.default, .decimal(initial)).with(.unit, text: unit)
+      .with(.min, .double(range.lowerBound)).with(.max, .double(range.upperBound))
+      .with(.step, .double(step)).with(.default, .double(initial)).with(.unit, text: unit)
   }
 
   /// A date field, for a `String` (as `yyyy-MM-dd`) or a `Date`.

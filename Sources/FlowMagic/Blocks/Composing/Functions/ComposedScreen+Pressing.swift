@@ -86,7 +86,7 @@ extension ComposedScreen {
       .video,
       [
         .init(.video, .name(asset)), .init(.poster, .name(poster)),
-        .init(.captions, captions.map { .name($0) } ?? .silent),
+        .init(.captions, captions.map { .name($0) } ?? .noTextAlternative),
       ]
     ).with(.play, play)
     return ended.isEmpty ? block : block.with(.ended, .actions(ended.map(\.action)))

@@ -6,7 +6,7 @@ package import HTTPTypes
 ///
 /// A page of another site, or of another origin of the same site, may make a browser send a request
 /// with the cookie. It cannot read the session's token, nor forge the headers that name its origin.
-package enum SameSite {
+package enum CSRFProtection {
   /// Rejects a request that lacks the session's token or does not come from our own pages.
   ///
   /// - Parameters:

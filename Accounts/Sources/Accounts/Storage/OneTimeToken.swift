@@ -1,8 +1,8 @@
 /// A secret that works once: in an emailed or printed link, or between two steps of a sign-in.
 ///
 /// Only its hash is stored. Times are in seconds since 1970.
-public struct OneTimeLink: Sendable, Equatable {
-  /// The purpose of a one-time link.
+public struct OneTimeToken: Sendable, Equatable {
+  /// The purpose of a one-time token.
   public enum Purpose: String, Sendable, CaseIterable {
     /// Proves that an address is the user's; `payload` contains the registration that it completes,
     /// or the address that the user changes to.
@@ -26,15 +26,15 @@ public struct OneTimeLink: Sendable, Equatable {
 
   /// The SHA-256 of the secret, which has 256 random bits.
   public let hash: [UInt8]
-  /// The purpose of the link.
+  /// The purpose of the token.
   public let purpose: Purpose
-  /// The id of the user whose link it is; nil if there is none yet.
+  /// The id of the user whose token it is; nil if there is none yet.
   public let user: String?
   /// Additional data, in a form that depends on the purpose; empty if there is none.
   public let payload: String
   /// The time of creation.
   public let created: Int
-  /// The expiry of the link.
+  /// The expiry of the token.
   public let expires: Int
 
   /// Creates a record.

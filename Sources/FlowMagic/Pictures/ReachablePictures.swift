@@ -2,7 +2,7 @@ import FlowBlocks
 package import FlowCore
 
 /// The pictures on the screens that users can reach, those of the first screens first.
-package enum PictureNeeds {
+package enum ReachablePictures {
   /// The files that a release needs: for the user's language, for light and dark appearance, in one
   /// size each.
   ///
@@ -23,11 +23,12 @@ package enum PictureNeeds {
       screens.first { $0.name == name } ?? release.drawn?.screen(name)
     }
     var files: [PictureAsset.File] = []
+    var hashes: Set<String> = []
     for name in names {
       guard let asset = PictureAsset(assets[name]) else { continue }
       for isDark in [false, true] {
         let file = asset.variant(locale: locale, isDark: isDark).file(width: pixelWidth)
-        if !files.contains(file) { files.append(file) }
+        if hashes.insert(file.sha256).inserted { files.append(file) }
       }
     }
     return files
@@ -51,7 +52,7 @@ package enum PictureNeeds {
     }
     // Many steps may use one screen, and adapting it to the build takes time.
     var isDrawn: [Name: Bool] = [:]
-    for step in steps(document) {
+    for step in document.reachableSteps {
       if isDrawn[step.screen] == nil {
         let screen = screen(step.screen)
         isDrawn[step.screen] = screen != nil
@@ -70,61 +71,12 @@ package enum PictureNeeds {
     return names
   }
 
-  /// The reachable steps, nearest first: those from the start of the first flow, also in flows that
-  /// it enters, then those from the starts of the others, which links may open.
-  private static func steps(_ document: FlowDocument) -> [FlowStep] {
-    let indexes = document.flows.map { flow in
-      Dictionary(flow.steps.indices.map { (flow.steps[$0].id, $0) }) { first, _ in first }
-    }
-    let flowIndexes = Dictionary(document.flows.indices.map { (document.flows[$0].id, $0) }) {
-      first, _ in first
-    }
-    var seen = document.flows.map { Array(repeating: false, count: $0.steps.count) }
-    var reached: [(flow: Int, step: Int)] = []
-    func reach(_ step: Name, in flow: Int) {
-      guard let index = indexes[flow][step], !seen[flow][index] else { return }
-      seen[flow][index] = true
-      reached.append((flow, index))
-    }
-    func follow(_ destination: Destination, in flow: Int) {
-      switch destination.kind {
-      case .step(let step): reach(step, in: flow)
-      case .finish: break
-      case .flow(let name, let then):
-        if let entered = flowIndexes[name] { reach(document.flows[entered].start, in: entered) }
-        for continuation in then { follow(continuation.destination, in: flow) }
-      }
-    }
-    var next = 0
-    for flow in document.flows.indices {
-      reach(document.flows[flow].start, in: flow)
-      while next < reached.count {
-        let (flow, step) = reached[next]
-        next += 1
-        for port in document.flows[flow].steps[step].ports {
-          for destination in port.routes.flatMap(\.destinations) { follow(destination, in: flow) }
-        }
-      }
-    }
-    return reached.map { document.flows[$0.flow].steps[$0.step] }
-  }
-
   private static func visit(_ json: JSON?, _ body: (Name) -> Void) {
     switch json {
     case .string(let text)?: body(Name(text))
     case .array(let list)?: for element in list { visit(element, body) }
     case .object(let object)?: for member in object.members { visit(member.value, body) }
     default: break
-    }
-  }
-}
-
-extension Route {
-  /// The destinations that the route may lead to.
-  fileprivate var destinations: [Destination] {
-    switch target {
-    case .destination(let destination): [destination]
-    case .split(let split): split.variants.map(\.destination)
     }
   }
 }

@@ -1,8 +1,8 @@
 import CPictures
 
-/// An icon as PNG, rendered from a drawing of the app.
-public enum DrawnIcon {
-  /// The media type: `image/png`.
+/// Renders an app's own SVG icons as PNG.
+public enum IconRasterizer {
+  /// The media type of the result: `image/png`.
   public static let contentType = "image/png"
 
   /// Renders a square SVG drawing, which takes some 20 ms.

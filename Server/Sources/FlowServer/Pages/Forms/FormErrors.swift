@@ -1,7 +1,7 @@
 package import Accounts
 
 /// The errors of a form, shown in a summary at the top and at the fields.
-package struct FormProblems: Sendable {
+package struct FormErrors: Sendable {
   package struct Item: Sendable {
     /// The field's id; nil for an error of the whole form.
     package let field: String?
@@ -49,7 +49,7 @@ package struct FormProblems: Sendable {
     let isPlain = items.count == 1 && first.field == nil && heading == nil
     let count =
       items.count == 1
-      ? texts["problems.one"] : texts.text("problems.many", ["count": "\(items.count)"])
+      ? texts["errors.one"] : texts.text("errors.many", ["count": "\(items.count)"])
     let list = items.map { ["field": $0.field ?? "main", "text": $0.text] }
     return [
       "heading": isPlain ? first.text : heading ?? count, "hasItems": !isPlain, "items": list,

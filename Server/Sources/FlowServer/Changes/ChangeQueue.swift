@@ -6,7 +6,7 @@ import NIOCore
 /// For a slow reader, only the newest state of each subject is queued. Incremental events cannot be
 /// dropped: if too many are queued, the stream ends, and the reader reconnects and starts with the
 /// whole state.
-package final class ChangeReader: Sendable {
+package final class ChangeQueue: Sendable {
   /// The limits of the queue.
   private static let maximumEvents = 1024
   private static let maximumBytes = 8 << 20

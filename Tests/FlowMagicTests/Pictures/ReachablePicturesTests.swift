@@ -3,7 +3,7 @@ import FlowTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct PictureNeedsTests {
+@Suite(.timeLimit(.minutes(5))) struct ReachablePicturesTests {
   private static func file(_ letter: String, _ more: String = "") -> String {
     """
     {"sha256": "\(String(repeating: letter, count: 64))", "type": "image/webp", "width": 1600,
@@ -33,20 +33,20 @@ import Testing
        \(screen("Three", #"{"type": "image", "image": "d", "alt": {"decorative": true}}"#))]}
     """
 
-  private func needs(_ screens: ScreenRegistry) throws -> String {
+  private func pictures(_ screens: ScreenRegistry) throws -> String {
     let document = try FlowDocument(parsing: Self.document)
     let release = try Release(document, manifest: screens.runtimeManifest)
-    let files = PictureNeeds.files(document, release, locale: "en", pixelWidth: 1200)
+    let files = ReachablePictures.files(document, release, locale: "en", pixelWidth: 1200)
     return files.compactMap { $0.sha256.first }.map { String($0) }.joined()
   }
 
   @Test func `the pictures of reachable screens are listed in order, for light and dark`() throws {
-    #expect(try needs(drawnScreens()) == "abc")
+    #expect(try pictures(drawnScreens()) == "abc")
   }
 
   @Test func `a build without blocks needs no pictures`() throws {
     let screens = try ScreenRegistry { Account.self }
-    #expect(try needs(screens).isEmpty)
+    #expect(try pictures(screens).isEmpty)
   }
 
   @Test func `a picture is cropped around its focal point`() throws {

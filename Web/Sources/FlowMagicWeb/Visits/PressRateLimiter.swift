@@ -1,10 +1,10 @@
 import NIOConcurrencyHelpers
 
-/// Limits the events per second of each visit, in constant memory.
+/// Limits the presses per second of each visit, in constant memory.
 ///
 /// Visits share the slots of a table by a hash that is unpredictable from outside. Two visits in
 /// the same slot share its limit.
-struct EventRateLimiter: Sendable {
+struct PressRateLimiter: Sendable {
   private struct Slot {
     var second = 0
     var count = 0
@@ -18,7 +18,7 @@ struct EventRateLimiter: Sendable {
     slots = NIOLockedValueBox([Slot](repeating: Slot(), count: 4096))
   }
 
-  /// Whether one more event of the visit is within the limit.
+  /// Whether one more press of the visit is within the limit.
   func admits(_ visit: VisitID, at second: Int) -> Bool {
     // Swift's hasher has a random seed in each process.
     let index = Int(UInt(bitPattern: visit.text.hashValue) % 4096)
