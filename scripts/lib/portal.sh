@@ -60,7 +60,7 @@ bundle_portal() {
     --alias:inter.woff2="$PWD/$portal_font" --alias:blocks.txt="$PWD/Portal/.build/blocks.txt" \
     --alias:icons.txt="$PWD/Portal/.build/icons.txt" \
     --alias:vocabulary.txt="$PWD/Portal/.build/vocabulary.txt" \
-    --loader:.wasm=file --loader:.woff2=file --loader:.svg=dataurl --loader:.later.css=text \
+    --loader:.wasm=file --loader:.woff2=file --loader:.svg=dataurl --loader:.lazy.css=text \
     --public-path=/portal \
     --entry-names='[name].[hash]' --chunk-names='part.[hash]' --asset-names='[name].[hash]' \
     --outdir=Portal/.build/bundle --metafile=Portal/.build/meta.json --log-level=warning

@@ -40,7 +40,7 @@ struct Thresholds: Codable {
 /// Counts instructions by running this program under valgrind.
 enum Instructions {
   /// Returns the instructions of one operation, from the difference between many and few, so that
-  /// startup does not count; nil if valgrind is not installed.
+  /// startup does not count; nil if valgrind is not installed or fails.
   static func count(_ operation: Operation) throws -> Double? {
     let few = 20
     let many = 120

@@ -2,8 +2,8 @@ import FlowCore
 
 /// The documents and sessions to measure.
 enum Workloads {
-  /// A port with three conditional routes that do not apply, then a split, so that every rule is
-  /// evaluated.
+  /// A port with three conditional routes that do not apply, then a split that always does, before
+  /// the last route.
   static let routing = """
     { "schema": 1, "application": "shop",
       "flows": [ { "id": "onboarding", "start": "welcome", "steps": [
@@ -18,7 +18,7 @@ enum Workloads {
         { "id": "legal", "screen": "Text", "ports": { "next": [ { "to": "welcome" } ] } } ] } ] }
     """
 
-  /// Ten attributes, as an app sends them.
+  /// Ten attributes, as an app passes them.
   static let context = JSONObject([
     .init(key: "userId", value: "123e4567-e89b-12d3-a456-426614174000"),
     .init(key: "country", value: "FR"), .init(key: "locale", value: "fr-FR"),

@@ -1,6 +1,6 @@
-/// Formats names and lists for sentences.
+/// Formats names, lists and parts of texts, mostly for sentences.
 ///
-/// Nothing here is inlined: sentences are built in many places, and never where speed matters.
+/// Nothing here is inlined: it is called in many places, and never where speed matters.
 package enum Quote {
   /// The name in quotation marks.
   @inline(never)
@@ -10,12 +10,12 @@ package enum Quote {
   @inline(never)
   package static func text(_ text: String) -> String { "“" + text + "”" }
 
-  /// The parts as an English list, with `last` before the last one: "a, b and c".
+  /// The parts as an English list, with a conjunction before the last one: "a, b and c".
   @inline(never)
-  package static func list(_ parts: [String], _ last: String) -> String {
+  package static func list(_ parts: [String], _ conjunction: String) -> String {
     var result = ""
     for (index, part) in parts.enumerated() {
-      if index > 0 { result += index == parts.count - 1 ? " " + last + " " : ", " }
+      if index > 0 { result += index == parts.count - 1 ? " " + conjunction + " " : ", " }
       result += part
     }
     return result

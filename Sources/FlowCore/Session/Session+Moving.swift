@@ -77,7 +77,7 @@ extension Session {
     return finish(resolver, end, mark: mark)
   }
 
-  /// Goes back to the previous step; this is the only way to move back.
+  /// Goes back to the previous step.
   ///
   /// Outputs that were entered on that step are removed; `enteredValue(_:)` returns them, to
   /// prefill its screen.

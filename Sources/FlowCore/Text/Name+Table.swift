@@ -4,7 +4,7 @@ extension Name {
   /// A table in this form is data. An array literal of names compiles to instructions that build
   /// it, which are several times as large in the browser build.
   package static func table(_ text: StaticString) -> [Name] {
-    UTF8Bytes.parts(text.withUTF8Buffer { Array($0) }[...], at: UInt8(ascii: " "), orBelow: true)
+    UTF8Bytes.parts(text.withUTF8Buffer { Array($0) }[...], at: UInt8(ascii: " "), orControl: true)
       .map { Name(String(decoding: $0, as: UTF8.self)) }
   }
 }
@@ -15,16 +15,16 @@ extension UTF8Bytes {
   /// - Parameters:
   ///   - text: The text.
   ///   - separator: The byte.
-  ///   - orBelow: Whether bytes below the separator separate too, such as line breaks.
+  ///   - orControl: Whether ASCII control characters separate too, such as line breaks.
   /// - Returns: The parts, in their order.
   package static func parts(
-    _ text: ArraySlice<UInt8>, at separator: UInt8, orBelow: Bool = false
+    _ text: ArraySlice<UInt8>, at separator: UInt8, orControl: Bool = false
   ) -> [ArraySlice<UInt8>] {
     var parts: [ArraySlice<UInt8>] = []
     var start = text.startIndex
     for index in text.startIndex...text.endIndex {
       let byte = index < text.endIndex ? text[index] : separator
-      guard byte == separator || orBelow && byte < separator else { continue }
+      guard byte == separator || orControl && byte < 0x20 else { continue }
       if index > start { parts.append(text[start..<index]) }
       start = index + 1
     }

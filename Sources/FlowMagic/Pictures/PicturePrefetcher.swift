@@ -12,7 +12,7 @@ package struct PicturePrefetcher: Sendable {
 
   /// - Parameters:
   ///   - pictures: The store of pictures.
-  ///   - client: Follows the releases.
+  ///   - client: The client whose releases are observed.
   ///   - screens: The screens in code that are composed of blocks.
   ///   - locale: The user's language and region.
   package init(
@@ -24,7 +24,7 @@ package struct PicturePrefetcher: Sendable {
     self.locale = locale
   }
 
-  /// Follows releases until the client is deallocated.
+  /// Observes the client's releases until it is deallocated.
   package func start() {
     Task { [pictures, screens, locale, weak client] in
       guard let states = await client?.connectionStates() else { return }

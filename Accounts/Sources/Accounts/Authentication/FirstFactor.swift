@@ -7,7 +7,7 @@ enum FirstFactor: String, Sendable {
   /// A passkey with user verification (PIN, fingerprint, face): two factors in one.
   case passkey
 
-  var isTwoFactors: Bool { self == .passkey }
+  var isMultiFactor: Bool { self == .passkey }
 }
 
 /// The random values of a session, created before the transaction, which may run twice.

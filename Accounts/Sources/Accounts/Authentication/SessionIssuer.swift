@@ -21,10 +21,10 @@ struct SessionIssuer: Sendable {
     guard user.disabled == nil else { throw AccountError.disabledAccount }
     guard user.verified != nil else { throw AccountError.wrongCredentials }
     let methods = try writer.secondFactorMethods(of: user.id)
-    guard !methods.isEmpty, !factor.isTwoFactors else {
+    guard !methods.isEmpty, !factor.isMultiFactor else {
       return .session(
         try open(
-          for: user, by: factor, hasSecondFactor: factor.isTwoFactors, as: kind, client: client,
+          for: user, by: factor, hasSecondFactor: factor.isMultiFactor, as: kind, client: client,
           with: secrets, in: writer))
     }
     let now = clock()
@@ -97,10 +97,10 @@ struct SessionIssuer: Sendable {
   }
 
   /// Revokes everything that an attacker may have after the user has changed a credential: other
-  /// sessions, pending sign-ins, links, and copies of the secret of the session with the change.
+  /// sessions, pending sign-ins, links, and the current secret of this session.
   ///
-  /// The session is renewed, which does not make it more recent: the change may not have
-  /// authenticated its user.
+  /// The session gets a new secret. The time of its authentication stays, because the change may
+  /// not have authenticated its user.
   func revokeAccess(
     of user: User, renewing session: Session, with secret: SecretToken,
     in writer: any AccountWriter
@@ -144,8 +144,8 @@ struct SessionIssuer: Sendable {
     for var token in family {
       switch token.used {
       case nil: token.used = RefreshToken.unusedAtRenewal
-      // A token that was just used may normally be sent once more; from now on, its reuse means
-      // that it was stolen.
+      // A token that was just used may normally be sent again for some seconds; from now on, its
+      // reuse means that it was stolen.
       case .some(let used) where used > RefreshToken.usedOrLost:
         token.used = RefreshToken.usedOrLost
       case .some: continue
@@ -166,8 +166,8 @@ struct SessionIssuer: Sendable {
     let signIns = events.filter { $0.action == SecurityAction.sessionBegan.rawValue }
     let knownClients = try signIns.map(\.client) + writer.sessions(of: user.id).map(\.client)
     // The very first sign-in needs no notification, since the user has just created the account.
-    // NB: someone may have filled the log with failures, so that earlier sign-ins are no longer in
-    // it.
+    // NB: someone may have filled the log with failures, so that earlier sign-ins are not among the
+    // entries that were read.
     guard !knownClients.isEmpty || events.count == limit,
       !knownClients.contains(where: { $0.fingerprint == client.fingerprint })
     else { return }

@@ -5,8 +5,8 @@ import Foundation
 /// A value that could start a new line is rejected, never cleaned up: a line break in a value is an
 /// attempt at header injection.
 package enum MailField {
-  /// An address for the envelope and the header (of RFC 5321's forms, no quoted local parts, no
-  /// comments, no address literals).
+  /// An address for the envelope and the header: ASCII without quoted local parts, comments and
+  /// address literals.
   package static func address(_ text: String) throws(MailFailure) -> String {
     let bytes = Array(text.utf8)
     let halves = bytes.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)

@@ -87,11 +87,11 @@ public struct InvitationService: Sendable {
 
   /// Joins an organization with the account of the session.
   ///
-  /// It must have the address that was invited. An existing member keeps the wider permissions of
-  /// both.
+  /// It must have the address that was invited. An existing member gets the higher of both roles,
+  /// and the grants of both.
   ///
-  /// - Throws: `AccountError`: `.notAllowed`, with the address that was invited, for another one;
-  ///   `.invalidLink`; `.limitReached`; `.noSession`.
+  /// - Throws: `AccountError`: `.notAllowed` if another address was invited, which the message
+  ///   names; `.invalidLink`; `.limitReached`; `.noSession`.
   @discardableResult
   public func accept(
     _ link: String, _ signedIn: AuthenticatedSession, client: Client

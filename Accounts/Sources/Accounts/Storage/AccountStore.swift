@@ -129,7 +129,7 @@ public protocol AccountReader {
 ///
 /// Adding a record of a user or a session that does not exist throws `AccountError(.notFound)`;
 /// emails, events and invitations may be about anyone. The hash of another session or invitation
-/// throws `.conflict`. A text with a zero byte throws `.invalidInput`, because databases truncate
+/// throws `.conflict`. A text with a NUL byte throws `.invalidInput`, because databases truncate
 /// it.
 public protocol AccountWriter: AccountReader {
   /// Stores a user. Throws `AccountError(.addressTaken)` if another user has the same address key.

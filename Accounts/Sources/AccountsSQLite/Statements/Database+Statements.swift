@@ -42,13 +42,13 @@ extension Database {
   }
 }
 
-/// Converts the arguments, rejecting texts with a zero byte.
+/// Converts the arguments, rejecting texts with a NUL byte.
 ///
-/// NB: GRDB binds text up to its first zero byte, so `ada@example.com\0x` would find Ada. No stored
+/// NB: GRDB binds text up to its first NUL byte, so `ada@example.com\0x` would find Ada. No stored
 /// text contains one.
 private func bound(_ arguments: [Argument]) throws(AccountError) -> StatementArguments {
   for case let text as String in arguments where text.utf8.contains(0) {
-    throw AccountError(.invalidInput, "A text contains a zero byte. Remove it.")
+    throw AccountError(.invalidInput, "A text contains a NUL byte. Remove it.")
   }
   return StatementArguments(arguments)
 }

@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a text with a zero byte is rejected in changes and in reads`(
+  func `a text with a NUL byte is rejected in changes and in reads`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.users(in: folder)

@@ -7,7 +7,7 @@ import Testing
     PeriodData(first: first, last: last, price: cents.map { Price($0, .euro) })
   }
 
-  @Test func `the line keeps a price over its period and is interrupted while it is sold out`() {
+  @Test func `the line keeps a price over its period with a gap while it is unavailable`() {
     let chart = PriceChart([
       Self.period(400, 500, 1999), Self.period(300, 390, nil), Self.period(200, 290, 2499),
       Self.period(100, 100, 2999),
@@ -41,13 +41,17 @@ import Testing
     #expect(chart.rows.first?.trend == .flat)
   }
 
-  @Test func `a chart in words has its start, end, minimum and maximum in both languages`() {
+  @Test func `a chart's summary has its start, end, minimum and maximum, in both languages`() {
     let chart = PriceChart(
       [Self.period(300, 400, 1999), Self.period(100, 200, 2999)], lowest: Price(1500, .euro),
       highest: Price(2999, .euro))
     let english = chart.summary(in: .english) { "t\($0.seconds)" }
     #expect(english == "From €29.99 (t100) to €19.99 (t400); lowest €15.00, highest €29.99.")
-    #expect(chart.summary(in: .german) { "t\($0.seconds)" }.contains("Tiefstpreis 15,00\u{A0}€"))
+    let german = chart.summary(in: .german) { "t\($0.seconds)" }
+    for part in ["29,99\u{A0}€ (t100)", "19,99\u{A0}€ (t400)", "Tiefstpreis 15,00\u{A0}€"] {
+      #expect(german.contains(part))
+    }
+    #expect(german.hasSuffix("29,99\u{A0}€."))
     // The lowest price of the whole history is not on the part that is drawn.
     #expect(chart.lowestPoint == nil)
     let empty = PriceChart([])

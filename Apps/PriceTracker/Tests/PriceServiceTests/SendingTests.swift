@@ -28,7 +28,7 @@ final class TestPush: PushTransport {
 }
 
 @Suite struct SendingTests {
-  /// A browser's subscription with its own keys.
+  /// A browser's subscription at an endpoint.
   static func subscription(_ endpoint: String) -> Device.Address {
     .web(
       endpoint: endpoint,
@@ -112,7 +112,7 @@ final class TestPush: PushTransport {
     #expect(PriceStore.longestWait == Int64(RetryPolicy().deadline))
   }
 
-  @Test func `a price drop is sent to the browser and by mail`() async throws {
+  @Test func `a price drop is sent to the browser and by email`() async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     let ada = try await addUserWithDevices(fixture)
@@ -141,7 +141,7 @@ final class TestPush: PushTransport {
       })
   }
 
-  @Test func `a name with HTML is escaped in a mail`() async throws {
+  @Test func `a name with HTML is escaped in an email`() async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     let ada = try await fixture.addUser("ada")
@@ -212,7 +212,7 @@ final class TestPush: PushTransport {
   }
 
   @Test func `a webhook is signed according to Standard Webhooks`() {
-    // The specification's example.
+    // The test vector of the reference libraries.
     let header = WebhookSignature.header(
       id: "msg_p5jXN8AQM9LWM0D4loKWxJek", at: 1_614_265_330,
       body: Array("{\"test\": 2432232314}".utf8),

@@ -21,7 +21,7 @@ final class FakeIssuer: HTTPFetcher {
       clientSecret: "secret", nativeClientIDs: ["app"])
   }
 
-  /// Makes the user consent to an authorization request; returns the path of the callback.
+  /// Responds to an authorization request as after a user's consent: returns the callback's path.
   func consent(to request: String) -> String {
     let items = URLComponents(string: request)?.queryItems ?? []
     let fields = Dictionary(items.map { ($0.name, $0.value ?? "") }) { $1 }

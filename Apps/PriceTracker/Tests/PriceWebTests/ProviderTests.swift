@@ -47,8 +47,8 @@ import Testing
     try await fixture.run { client in
       var browser = SiteBrowser(client)
       try await browser.open("/auth/example")
-      #expect(browser.outside?.hasPrefix("\(FakeIssuer.address)/authorize?") == true)
-      try await browser.open(issuer.consent(to: browser.outside ?? ""))
+      #expect(browser.externalRedirect?.hasPrefix("\(FakeIssuer.address)/authorize?") == true)
+      try await browser.open(issuer.consent(to: browser.externalRedirect ?? ""))
       #expect(browser.path == "/prices/home")
       #expect(browser.page.contains("Hello Grace,"))
       let grace = try #require(try await user(service, "grace"))
@@ -74,7 +74,7 @@ import Testing
     try await fixture.run { client in
       var (victim, attacker) = (SiteBrowser(client), SiteBrowser(client))
       try await attacker.open("/auth/example")
-      let callback = issuer.consent(to: attacker.outside ?? "")
+      let callback = issuer.consent(to: attacker.externalRedirect ?? "")
       // The attacker's callback in the victim's browser would sign the victim in to the
       // attacker's account.
       try await victim.open(callback)

@@ -91,7 +91,7 @@ struct SiteBrowser {
   private(set) var path = ""
   private(set) var status = 0
   /// The address of another site to which the last response redirects; nil if there is none.
-  private(set) var outside: String?
+  private(set) var externalRedirect: String?
 
   init(_ client: any TestClientProtocol) { self.client = client }
 
@@ -133,9 +133,9 @@ struct SiteBrowser {
       let pair = cookie.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
       cookies[String(pair[0])] = pair.count == 2 ? String(pair[1]) : ""
     }
-    outside = nil
+    externalRedirect = nil
     if let target = answer.headers[.location] {
-      guard target.hasPrefix("/") else { return outside = target }
+      guard target.hasPrefix("/") else { return externalRedirect = target }
       return try await send(.get, target, nil)
     }
     // A press that takes long is answered with a page that polls, for example on a busy machine.

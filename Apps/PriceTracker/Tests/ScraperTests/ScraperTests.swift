@@ -109,7 +109,9 @@ struct ScraperTests {
     server.standardError = FileHandle.nullDevice
     try server.run()
     defer {
-      server.terminate()
+      // NB: not SIGTERM, which the server ignores if another test's service has made this process
+      // ignore it.
+      kill(server.processIdentifier, SIGKILL)
       server.waitUntilExit()
     }
     let greeting = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)

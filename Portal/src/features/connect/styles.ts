@@ -1,4 +1,4 @@
 import { addStyles } from "../../ui";
-import styles from "./connect.later.css";
+import styles from "./connect.lazy.css";
 
 addStyles(styles);

@@ -1,4 +1,4 @@
 import { addStyles } from "../../ui";
-import styles from "./history.later.css";
+import styles from "./history.lazy.css";
 
 addStyles(styles);

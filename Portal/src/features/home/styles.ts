@@ -1,4 +1,4 @@
 import { addStyles } from "../../ui";
-import styles from "./home.later.css";
+import styles from "./home.lazy.css";
 
 addStyles(styles);

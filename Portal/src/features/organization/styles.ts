@@ -1,4 +1,4 @@
 import { addStyles } from "../../ui";
-import styles from "./organization.later.css";
+import styles from "./organization.lazy.css";
 
 addStyles(styles);

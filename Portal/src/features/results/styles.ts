@@ -1,4 +1,4 @@
 import { addStyles } from "../../ui";
-import styles from "./results.later.css";
+import styles from "./results.lazy.css";
 
 addStyles(styles);

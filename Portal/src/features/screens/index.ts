@@ -2,10 +2,10 @@ import { screens } from "../../document/merging/blocks";
 import { withMoves } from "../../document/merging/moves";
 import { setScreenMerging } from "../../document/merging/screens";
 import { addStyles } from "../../ui";
-import library from "./library/library.later.css";
-import members from "./members.later.css";
-import pictures from "./pictures/pictures.later.css";
-import styles from "./screens.later.css";
+import library from "./library/library.lazy.css";
+import members from "./members.lazy.css";
+import pictures from "./pictures/pictures.lazy.css";
+import styles from "./screens.lazy.css";
 
 addStyles(styles + pictures + members + library);
 setScreenMerging({ rule: screens, follow: withMoves });

@@ -13,7 +13,7 @@ import { General } from "./General";
 import { Languages } from "./Languages";
 import { SDKKeys } from "./SDKKeys";
 import { Segments } from "./Segments";
-import styles from "./settings.later.css";
+import styles from "./settings.lazy.css";
 
 addStyles(styles);
 

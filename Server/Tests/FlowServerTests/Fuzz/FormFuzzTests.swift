@@ -30,7 +30,7 @@ import Testing
     return fields
   }
 
-  /// The text as decoded by Foundation; nil if it is invalid or contains a zero byte.
+  /// The text as decoded by Foundation; nil if it is invalid or contains a NUL byte.
   private static func text(_ bytes: ArraySlice<UInt8>) -> String? {
     let escaped = bytes.map { byte in
       switch byte {

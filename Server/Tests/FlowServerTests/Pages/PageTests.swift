@@ -116,7 +116,7 @@ import Testing
   @Test func `a device is named after its browser and system`() {
     let iPhone = "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Safari/604.1"
     #expect(Device(iPhone).name(Localization(.english)) == "Safari on iPhone")
-    #expect(Device(iPhone).isPhone)
+    #expect(Device(iPhone).isMobile)
     #expect(Device("curl/8").name(Localization(.german)) == "Browser auf unbekanntem System")
   }
 

@@ -1,4 +1,4 @@
 import { addStyles } from "../../../ui";
-import styles from "./tour.later.css";
+import styles from "./tour.lazy.css";
 
 addStyles(styles);

@@ -9,7 +9,7 @@ import { DraftState, useDraft } from "../DraftProvider";
 import type { SettingsFrame } from "../frame";
 import { ThemeColors } from "./ThemeColors";
 import { ThemePhone } from "./ThemePhone";
-import styles from "./theme.later.css";
+import styles from "./theme.lazy.css";
 
 addStyles(styles);
 

@@ -10,7 +10,7 @@ package struct Device: Sendable, Equatable {
     system = Self.systems.first { userAgent.contains($0.token) }?.name
   }
 
-  package var isPhone: Bool { system == "iPhone" || system == "iPad" || system == "Android" }
+  package var isMobile: Bool { system == "iPhone" || system == "iPad" || system == "Android" }
 
   /// The display name, such as `Firefox on Windows`.
   package func name(_ texts: Localization) -> String {

@@ -66,7 +66,7 @@ extension PageRequest {
     let isApp = session.kind == .app
     let name = isApp ? texts["sessions.app"] : device.name(texts)
     return [
-      "id": session.id, "name": name, "icon": isApp || device.isPhone ? "phone" : "screen",
+      "id": session.id, "name": name, "icon": isApp || device.isMobile ? "phone" : "screen",
       "address": session.client.address, "used": texts.dateTime(session.lastUsed), "isThis": isThis,
       "endLabel": texts.text("sessions.end-label", ["name": name]),
     ]

@@ -1,6 +1,7 @@
 public import FlowCore
 
-// The blocks that perform actions, which refer to the screen's ports, outputs and state.
+// The blocks that perform actions or store values in the state, with references to the screen's
+// ports, outputs and state.
 
 extension ComposedScreen {
   /// A button that leaves the screen by a port, with the entered values.
@@ -92,7 +93,7 @@ extension ComposedScreen {
     return ended.isEmpty ? block : block.with(.ended, .actions(ended.map(\.action)))
   }
 
-  /// A video that resumes where the user left it.
+  /// A video that resumes where the user left off.
   ///
   /// - Parameters:
   ///   - asset: The name of the asset.
@@ -109,7 +110,7 @@ extension ComposedScreen {
     return ended.isEmpty ? block : block.with(.ended, .actions(ended.map(\.action)))
   }
 
-  // MARK: Storing positions
+  // MARK: Storing the index of what is shown
 
   /// A tab view, which shows the blocks of one tab at a time.
   ///
