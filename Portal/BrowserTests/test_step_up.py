@@ -131,7 +131,12 @@ class TokenTests(StepUpCase):
         self.click_button(page, "Create token")
         dialog = self.expect_dialog(page)
         held = []
-        page.route("**/v1/me/confirmation", lambda route: held.append(route))
+
+        # NB: Playwright stores an attribute on the handler, which a bound method cannot have.
+        def hold(route):
+            held.append(route)
+
+        page.route("**/v1/me/confirmation", hold)
         dialog.get_by_label("Password").fill(self.sample["password"])
         page.keyboard.press("Enter")
         expect(dialog.locator("[aria-busy=true]")).to_have_count(1)
