@@ -66,8 +66,8 @@ extension AccountError {
       .tooManyAttempts, "Too many attempts. Try again in \(time(seconds)).", retryAfter: seconds)
   }
 
-  /// A time to wait in words.
-  static func time(_ seconds: Int) -> String {
+  /// A time to wait in English, such as "90 seconds" or "2 hours", rounded up.
+  public static func time(_ seconds: Int) -> String {
     switch seconds {
     case ...1: "a second"
     case ..<120: "\(seconds) seconds"

@@ -108,10 +108,7 @@ class Push(PricesCase):
         self.expect_heading(page, "Hello")
         self.sign_up(page)
         self.add(page)
-        page.goto("/prices/settings")
-        self.press(page, "Notifications on your devices")
-        self.press(page, "Turn on notifications")
-        expect(page.get_by_text("On in this browser.")).to_be_visible()
+        self.turn_on(page)
         page.goto("/products/1")
         self.expect_heading(page, "Aurora desk lamp")
         expect(page.get_by_text("€49.99").first).to_be_visible()
@@ -134,13 +131,17 @@ class Push(PricesCase):
         page.wait_for_url("**/prices/product")
         self.expect_heading(page, "Aurora desk lamp")
 
-    def test_a_test_is_sent_and_turning_notifications_off_removes_the_browser(self):
-        page = self.new_page_with_push()
-        self.sign_up(page)
+    def turn_on(self, page):
+        """Turns on notifications in the page's browser."""
         page.goto("/prices/settings")
         self.press(page, "Notifications on your devices")
         self.press(page, "Turn on notifications")
         expect(page.get_by_text("On in this browser.")).to_be_visible()
+
+    def test_a_test_is_sent_and_turning_notifications_off_removes_the_browser(self):
+        page = self.new_page_with_push()
+        self.sign_up(page)
+        self.turn_on(page)
         page.reload()
         self.press(page, "Send a test to all")
         message = json.loads(self.received(0))
@@ -153,10 +154,7 @@ class Push(PricesCase):
     def test_notifications_can_be_turned_off_after_the_device_was_removed_in_the_list(self):
         page = self.new_page_with_push()
         self.sign_up(page)
-        page.goto("/prices/settings")
-        self.press(page, "Notifications on your devices")
-        self.press(page, "Turn on notifications")
-        expect(page.get_by_text("On in this browser.")).to_be_visible()
+        self.turn_on(page)
         page.reload()
         self.press(page, "Remove")
         expect(page.get_by_text("No device gets notifications yet.")).to_be_visible()
@@ -168,10 +166,7 @@ class Push(PricesCase):
         page, other = self.new_page_with_push(), self.new_page()
         self.sign_up(page)
         self.sign_up(other, "Eve")
-        page.goto("/prices/settings")
-        self.press(page, "Notifications on your devices")
-        self.press(page, "Turn on notifications")
-        expect(page.get_by_text("On in this browser.")).to_be_visible()
+        self.turn_on(page)
         page.goto("/products/1")
         self.press(page, "Track product")
         self.press(page, "Change the rule")

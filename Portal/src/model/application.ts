@@ -37,6 +37,7 @@ export class ApplicationModel {
   /** The selected environment for verifying and publishing. */
   readonly environment = new Store<string>("production");
   /** The environment requested last, whose builds may still be loading; empty before a request. */
+  #choices = 0;
   #requested = "";
   #wasConnected = false;
   readonly changes: Changes;
@@ -139,10 +140,11 @@ export class ApplicationModel {
    */
   async chooseEnvironment(name: string): Promise<void> {
     this.#requested = name;
+    const choice = ++this.#choices;
     try {
       await this.loadBuilds();
     } catch (error) {
-      if (this.#requested === name) this.#requested = this.environment.get();
+      if (choice === this.#choices) this.#requested = this.environment.get();
       throw error;
     }
   }

@@ -19,6 +19,10 @@ enum Coercion {
     }
   }
 
+  /// `Boolean(value)` of an operand in a condition.
+  @inline(never)
+  static func isTruthy(_ operand: JSON) -> Bool { isTruthy(operand, operand.number?.double ?? 0) }
+
   /// `Number(value)`; NaN where JavaScript returns NaN.
   static func number(_ value: JSON, _ number: Double) -> Double {
     switch value {

@@ -143,7 +143,7 @@ extension ConditionTable.Builder {
   }
 
   private mutating func compileExists(_ value: JSON, _ subject: Subject) {
-    let shouldExist = Coercion.isTruthy(value, value.number?.double ?? 0)
+    let shouldExist = Coercion.isTruthy(value)
     emit(shouldExist ? .exists : .isNull, subject)
   }
 

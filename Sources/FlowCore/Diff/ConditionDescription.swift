@@ -92,7 +92,7 @@
           + Quote.list(words, key == "$all" || key == "$alli" ? "and" : "or") + suffix
       }
       if key == "$exists" {
-        let shouldExist = Coercion.isTruthy(operand, operand.number?.double ?? 0)
+        let shouldExist = Coercion.isTruthy(operand)
         return shouldExist ? "exists" : "is missing"
       }
       if key == "$type" { return "is of the type " + value(operand) }

@@ -98,15 +98,15 @@ extension FlowDocument {
   /// Returns one document in which the other's first flow starts where this one's first flow is
   /// completed.
   ///
-  /// The other's further flows, texts, segments, attributes, drawn screens and assets are added,
-  /// and its first flow as well if a route of the other document leads to it. Texts, segments,
-  /// attributes, drawn screens and assets that are in both must be equal. The first flows must have
-  /// different ids of steps, and the added flows must have ids that this document does not have. Of
-  /// any other member that both have, such as the theme, this document's is kept.
+  /// The other's further flows, texts, segments, attributes, drawn screens with their templates,
+  /// assets and formats are added, and its first flow as well if a route of the other document
+  /// leads to it. Those with the same name in both, except flows, must be equal. The first flows
+  /// must have different ids of steps, and the added flows must have ids that this document does
+  /// not have. Of any other member that both have, such as the theme, this document's is kept.
   ///
   /// - Throws: `invalidValue` if a document has no flow, if ids of steps or flows that must be
-  ///   different are the same, if texts, segments, attributes, drawn screens or assets with the
-  ///   same name differ, or if the first flow never finishes with `completed`.
+  ///   different are the same, if anything else with the same name differs, or if the first flow
+  ///   never finishes with `completed`.
   ///
   /// Time: linear in both documents.
   public func appending(_ other: FlowDocument) throws(FlowError) -> FlowDocument {
@@ -190,12 +190,18 @@ extension FlowDocument {
       if member.key == "screens", let screens = own.array, let added = member.value.array {
         let merged = try Self.merged(Self.named(screens), Self.named(added), "drawn screen")
         unknown[member.key] = .array(merged.map { $0.value })
-      } else if member.key == "assets", let assets = own.object, let added = member.value.object {
-        let merged = try Self.merged(assets.members, added.members, "asset")
+      } else if Self.mergedObjects.contains(member.key), let own = own.object,
+        let added = member.value.object
+      {
+        let merged = try Self.merged(
+          own.members, added.members, "member of " + member.key.string)
         unknown[member.key] = .object(JSONObject(merged))
       }
     }
   }
+
+  /// The members that are objects by name, and are merged.
+  private static let mergedObjects = Name.table("assets formats screenTemplates")
 
   private static func named(_ screens: [JSON]) -> [JSONObject.Member] {
     screens.map { JSONObject.Member(key: Name($0["name"]?.string ?? ""), value: $0) }

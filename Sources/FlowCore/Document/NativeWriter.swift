@@ -98,8 +98,8 @@ struct NativeWriter {
     guard case .flow(_, let continuations) = destination.kind else { return }
     var outcomes = NamedMembers("continuation")
     for continuation in continuations {
-      outcomes.add(continuation.outcome ?? Self.anyOutcome, .null)
-      addLosses(of: continuation.destination, location)
+      let isKept = outcomes.add(continuation.outcome ?? Self.anyOutcome, .null)
+      if isKept { addLosses(of: continuation.destination, location) }
     }
     _ = finish(outcomes, location)
   }
@@ -152,13 +152,18 @@ private struct NamedMembers {
     self.what = what
   }
 
-  @inline(never)
-  mutating func add(_ name: Name, _ value: JSON) {
+  /// Adds a member; false if there is one with this name already.
+  @inline(never) @discardableResult
+  mutating func add(_ name: Name, _ value: JSON) -> Bool {
     // A single member, the usual case for steps, needs no index.
     if let first = members.first {
       if members.count == 1 { _ = names.insertIfNew(first.key) }
-      if !names.insertIfNew(name) { return repeated.append(name) }
+      if !names.insertIfNew(name) {
+        repeated.append(name)
+        return false
+      }
     }
     members.append(JSONObject.Member(key: name, value: value))
+    return true
   }
 }

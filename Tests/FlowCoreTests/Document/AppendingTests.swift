@@ -109,18 +109,23 @@ import Testing
     #expect(error.message.contains("flow “f”"))
   }
 
-  @Test func `drawn screens and assets of both documents are kept`() throws {
+  @Test func `drawn screens, assets, formats and templates of both documents are kept`() throws {
     var first = FlowDocument(flows: [flow("f", "a", [route(.finish("completed"))])])
-    first.unknown = ["screens": [["name": "One"]], "assets": ["a": 1], "theme": 1]
+    first.unknown = [
+      "screens": [["name": "One"]], "assets": ["a": 1], "theme": 1,
+      "formats": ["en": 1], "screenTemplates": ["One": 1],
+    ]
     var second = FlowDocument(flows: [flow("g", "b", [])])
     second.unknown = [
       "screens": [["name": "One"], ["name": "Two"]], "assets": ["b": 2], "theme": 2,
+      "formats": ["de": 2], "screenTemplates": ["Two": 2],
     ]
 
     let both = try first.appending(second)
 
     let expected: JSONObject = [
       "screens": [["name": "One"], ["name": "Two"]], "assets": ["a": 1, "b": 2], "theme": 1,
+      "formats": ["en": 1, "de": 2], "screenTemplates": ["One": 1, "Two": 2],
     ]
     #expect(both.unknown == expected)
     second.unknown["screens"] = [["name": "One", "title": "Another"]]

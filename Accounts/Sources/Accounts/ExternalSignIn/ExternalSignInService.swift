@@ -62,7 +62,10 @@ public struct ExternalSignInService: Sendable {
       session: linkTo.map { AuthorizationRequest.LinkingSession($0.session) })
     // NB: before the provider is asked, whose errors are logged.
     let counters = [throttle.counter(authorizationsFrom: client)]
-    _ = try await store.change { try throttle.attempt(counters, in: $0) }.get()
+    _ = try await store.change { writer in
+      if let linkTo { _ = try sessionValidator.recent(linkTo, in: writer) }
+      return try throttle.attempt(counters, in: writer)
+    }.get()
     let url: String
     do {
       url = try await identityProviders.authorizationURL(
@@ -73,6 +76,7 @@ public struct ExternalSignInService: Sendable {
     let payload = try pending.payload(sealedBy: keys)
     let now = clock()
     try await store.change { writer in
+      // The session may have ended while the provider responded.
       if let linkTo { _ = try sessionValidator.recent(linkTo, in: writer) }
       try writer.put(
         OneTimeToken(

@@ -12,11 +12,21 @@ struct InvitationGuard: Sendable {
     keys.pseudonym(of: ["invitation-report", EmailAddress.mailbox(ofKey: emailKey)])
   }
 
-  /// Returns the pseudonyms under which a report by an address may be stored.
+  /// Finds the reports of an organization by the owner of an address.
   ///
-  /// NB: reports from before subaddresses were ignored have that of the whole address.
-  func recipients(_ emailKey: String) -> Set<String> {
-    [recipient(emailKey), keys.pseudonym(of: ["invitation-report", emailKey])]
+  /// NB: reports from before subaddresses were ignored have the pseudonym of the whole address. One
+  /// under the pseudonym of a secret that was removed since is found as long as its invitation is
+  /// stored.
+  func reports(
+    by emailKey: String, about organization: String, in reader: any AccountReader
+  ) throws -> [InvitationReport] {
+    let recipients = [recipient(emailKey), keys.pseudonym(of: ["invitation-report", emailKey])]
+    let mailbox = EmailAddress.mailbox(ofKey: emailKey)
+    return try reader.invitationReports(about: organization).filter { report in
+      if recipients.contains(report.recipient) { return true }
+      guard let invitation = try reader.invitation(report.invitation) else { return false }
+      return EmailAddress.mailbox(ofKey: invitation.emailKey) == mailbox
+    }
   }
 
   /// Whether enough recipients reported the organization to block it from sending invitations.
@@ -32,8 +42,7 @@ struct InvitationGuard: Sendable {
     if try isBlocked(reports: reader.invitationReportCount(about: organization)) {
       return .reportedOrganization
     }
-    for recipient in recipients(address.key)
-    where try reader.invitationReport(about: organization, by: recipient) != nil {
+    guard try reports(by: address.key, about: organization, in: reader).isEmpty else {
       return .refusedByRecipient
     }
     let members = limits.membersPerOrganization

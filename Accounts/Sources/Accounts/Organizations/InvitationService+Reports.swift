@@ -32,14 +32,15 @@ extension InvitationService {
       }
       var report = InvitationReport(
         organization: organization, recipient: recipient, invitation: invitation.id, at: clock())
-      if let earlier = try earlierReport(of: mailbox, about: organization, in: writer) {
-        // Under the pseudonym of a secret that was removed since, or of the whole address.
-        _ = try writer.removeInvitationReport(about: organization, by: earlier.recipient)
-        report.lifted = earlier.lifted
-        try writer.put(report)
-        return (organization, nil)
+      let earlier = try invitationGuard.reports(
+        by: invitation.emailKey, about: organization, in: writer)
+      for report in earlier {
+        _ = try writer.removeInvitationReport(about: organization, by: report.recipient)
       }
+      // Lifted only if all of them were: each counted by itself.
+      report.lifted = earlier.contains { $0.lifted == nil } ? nil : earlier.first?.lifted
       try writer.put(report)
+      guard earlier.isEmpty else { return (organization, nil) }
       let reports = try writer.invitationReportCount(about: organization)
       try events.record(
         .invitationReported, about: nil, by: .anonymous, organization: organization, client: client,
@@ -101,26 +102,17 @@ extension InvitationService {
   public func allowInvitations(
     of organization: String, to email: String, by actor: Actor
   ) async throws -> Bool {
-    let recipients = invitationGuard.recipients(try EmailAddress(email).key)
+    let address = try EmailAddress(email)
     return try await store.change { writer in
-      let removed = try recipients.filter {
-        try writer.removeInvitationReport(about: organization, by: $0)
+      let reports = try invitationGuard.reports(by: address.key, about: organization, in: writer)
+      guard !reports.isEmpty else { return false }
+      for report in reports {
+        _ = try writer.removeInvitationReport(about: organization, by: report.recipient)
       }
-      guard !removed.isEmpty else { return false }
       try events.record(
         .invitationsAllowed, about: nil, by: actor, organization: organization, client: .operator,
         detail: ["reports": "1"], in: writer)
       return true
-    }
-  }
-
-  /// Finds the report by a mailbox under any pseudonym, as long as its invitation is stored.
-  private func earlierReport(
-    of mailbox: String, about organization: String, in reader: any AccountReader
-  ) throws -> InvitationReport? {
-    try reader.invitationReports(about: organization).first { report in
-      guard let invitation = try reader.invitation(report.invitation) else { return false }
-      return EmailAddress.mailbox(ofKey: invitation.emailKey) == mailbox
     }
   }
 

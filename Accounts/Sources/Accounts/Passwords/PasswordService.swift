@@ -48,8 +48,8 @@ public struct PasswordService: Sendable {
     return try !oneTimeTokens.hasValidToken(of: user.id, for: .resetPassword, in: reader)
   }
 
-  /// Sets a new password with a link from an email, ends all of the user's sessions, and forgets
-  /// their devices.
+  /// Sets a new password with a reset link, ends all of the user's sessions, and forgets their
+  /// devices.
   ///
   /// `tokens` are the user's API tokens, which the service revokes when it learns of the
   /// `password.reset` event; the email lists them.

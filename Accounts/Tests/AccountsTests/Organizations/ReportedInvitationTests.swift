@@ -149,6 +149,35 @@ struct ReportedInvitationTests {
       } == .invitationRefused)
   }
 
+  @Test func `reports of a mailbox are found after the oldest secret was removed`() async throws {
+    let fixture = try AccountsFixture()
+    let eve = try await fixture.owner("eve@example.com")
+    #expect(try await invite(fixture, "ada@example.com", by: eve) == nil)
+    let link = try await reportLink(fixture, to: "ada@example.com")
+    try await fixture.accounts.invitations.report(link, client: .office)
+    #expect(
+      try await fixture.accounts.invitations.allowInvitations(of: "acme", by: .operator("test"))
+        == 1)
+
+    let keys = try AccountKeyring(secrets: [AccountKeyring.newSecret()])
+    let invitations = fixture.accounts(keys: keys).invitations
+    let again = {
+      try await refusal {
+        try await invitations.invite(
+          "ada+1@example.com", to: "acme", named: "Acme", as: .viewer, by: .user(eve.user),
+          client: .attacker)
+      }
+    }
+    #expect(try await again() == .invitationRefused)
+    // The report stays lifted.
+    try await invitations.report(link, client: .office)
+    #expect(try await invitations.reportedOrganizations().isEmpty)
+    #expect(
+      try await invitations.allowInvitations(
+        of: "acme", to: "ada@example.com", by: .operator("test")))
+    #expect(try await again() == nil)
+  }
+
   @Test func `attack: only a recipient who is not a member can report an invitation`()
     async throws
   {

@@ -27,11 +27,11 @@ globalThis.indexedDB = {
 delete globalThis.BroadcastChannel;
 
 const files = new URL("../../Sources/YogaWeb/Files/", import.meta.url);
-const {hasPending, setPosition, stateOf} = await import(new URL("practice.js", files));
+const {forget, hasPending, setPosition, stateOf} = await import(new URL("practice.js", files));
 const {loadDevice, record, sync, syncSignedIn} = await import(new URL("sync.js", files));
 
 /** The service: the user of the session, null without one, and the stored positions by user. */
-const service = {session: null, isReachable: true, stored: {}};
+const service = {session: null, isReachable: true, stored: {}, revision: 1, hold: null};
 
 globalThis.fetch = async (_, {body}) => {
   if (!service.isReachable) throw new TypeError("offline");
@@ -41,7 +41,10 @@ globalThis.fetch = async (_, {body}) => {
   const stored = service.stored[session] ||= {};
   if ((user ?? session) === session) Object.assign(stored, changes.positions);
   const state = {positions: stored, favorites: {}, settings: {}, sessions: {}, completed: []};
-  const answer = {user: session, clock: Date.now(), revision: 1, isComplete: false, state};
+  const {revision, hold} = service;
+  const answer = {user: session, clock: Date.now(), revision, isComplete: false, state};
+  service.hold = null;
+  await hold?.();
   return {ok: true, status: 200, json: async () => ({...answer, refused: []})};
 };
 
@@ -49,7 +52,9 @@ const recordPosition = () => record(setPosition, "agni/mantra", 7);
 
 beforeEach(() => {
   values.clear();
-  Object.assign(service, {session: "mira", isReachable: true, stored: {}});
+  Object.assign(service, {
+    session: "mira", isReachable: true, stored: {}, revision: 1, hold: null,
+  });
 });
 
 test("attack: unsent changes of one user are not stored for the next user", async () => {
@@ -93,4 +98,27 @@ test("attack: a page that is still open records nothing for the next user", asyn
   await recordPosition();
   assert.equal(hasPending(await loadDevice()), false);
   assert.deepEqual(service.stored.noor ?? {}, {});
+});
+
+test("a response from before signing out is ignored after signing in again", async () => {
+  service.revision = 7;
+  await syncSignedIn("mira");
+  service.revision = 8;
+  let respond;
+  const sent = new Promise((resolve) => {
+    service.hold = () => {
+      resolve();
+      return new Promise((done) => {
+        respond = done;
+      });
+    };
+  });
+  const recorded = recordPosition();
+  await sent;
+  // As after signing out and in: unsent changes stay, what the service has confirmed does not.
+  values.set("device", forget(await loadDevice()));
+  service.revision = 9;
+  respond();
+  await recorded;
+  assert.equal((await loadDevice()).revision, 9);
 });

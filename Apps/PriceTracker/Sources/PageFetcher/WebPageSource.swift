@@ -246,7 +246,7 @@ public actor WebPageSource: PageSource {
       let pair = parameter.split(separator: "=", maxSplits: 1).map { part in
         String(part.filter { !" \"'\t".contains($0) })
       }
-      if pair.count == 2, pair[0] == "charset", !pair[1].isEmpty { return pair[1] }
+      if pair.count == 2, pair[0].lowercased() == "charset", !pair[1].isEmpty { return pair[1] }
     }
     return nil
   }

@@ -182,7 +182,7 @@ public struct PriceService: Sendable {
       "\(operation):\(caller.rateKey)", limit: limit, in: seconds, at: clock())
     guard wait == 0 else {
       throw PriceError(
-        .tooMany, "That was too often. Try again in \(Self.minutes(Int(wait))).",
+        .tooMany, "That was too often. Try again in \(AccountError.time(Int(wait))).",
         retryAfter: Int(wait))
     }
   }

@@ -66,8 +66,8 @@ import Testing
       (.transport(.tooLong), .pageNotRead, "too long"),
       (.transport(.untrusted), .pageNotRead, "no secure connection"),
       (.transport(.tooSlow), .pageNotRead, "did not answer"),
-      (.backingOff(seconds: 30), .tooMany, "in a minute."),
-      (.backingOff(seconds: 90), .tooMany, "in 2 minutes."),
+      (.backingOff(seconds: 30), .tooMany, "in 30 seconds."),
+      (.backingOff(seconds: 90), .tooMany, "in 90 seconds."),
     ] as [(FetchError, PriceError.Code, String)])
   func `the message states why a page was not read`(
     failure: FetchError, code: PriceError.Code, words: String

@@ -129,11 +129,16 @@ function useReleases(environment: string): ReleaseList {
     setLoadingMore(true);
     setFailure(null);
     try {
+      const before = joined(page?.releases ?? [], rest?.releases ?? []);
       const fetched = await load(next ?? undefined);
-      setOlder({
+      // A new release may have moved the list in the meantime.
+      setOlder((now) => ({
         environment, next: fetched.next,
-        releases: [...rest?.releases ?? [], ...fetched.releases],
-      });
+        releases: [
+          ...joined(now?.environment === environment ? now.releases : [], before),
+          ...fetched.releases,
+        ],
+      }));
     } catch (error) {
       setFailure(error);
     }

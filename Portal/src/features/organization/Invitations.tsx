@@ -30,7 +30,7 @@ export function Invitations({ membership, frame }: OrganizationSectionProps) {
   }, membership.id);
   const [isInviting, setInviting] = useState(useLocation().query.has("new"));
   const [created, setCreated] = useState<Invitation | null>(null);
-  const [revoking, setRevoking] = useState<string | null>(null);
+  const [revoking, setRevoking] = useState<string[]>([]);
   const head = { ...frame, title: t("organization.invitations") };
   if (!isOwner) {
     return (
@@ -52,7 +52,7 @@ export function Invitations({ membership, frame }: OrganizationSectionProps) {
     setQuery({ new: null });
   };
   const revoke = async (invitation: Invitation) => {
-    setRevoking(invitation.id);
+    setRevoking((ids) => [...ids, invitation.id]);
     try {
       await confirmed(() => send(
         "DELETE", `${base}/invitations/${encodeURIComponent(invitation.id)}`));
@@ -61,7 +61,7 @@ export function Invitations({ membership, frame }: OrganizationSectionProps) {
       toast({ text: failureText(error), kind: "danger" });
     }
     await loaded.reload();
-    setRevoking(null);
+    setRevoking((ids) => ids.filter((id) => id !== invitation.id));
   };
   const invite = (
     <Button kind="primary" icon="add" onClick={() => setInviting(true)}>
@@ -82,7 +82,7 @@ export function Invitations({ membership, frame }: OrganizationSectionProps) {
           {invitations.map((invitation) => (
             <InvitationRow
               key={invitation.id} invitation={invitation} state={stateOf(invitation, members)}
-              isRevoking={invitation.id === revoking} onRevoke={() => void revoke(invitation)}
+              isRevoking={revoking.includes(invitation.id)} onRevoke={() => void revoke(invitation)}
             />
           ))}
         </Rows>

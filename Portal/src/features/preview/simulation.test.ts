@@ -176,6 +176,14 @@ test("undoing a tap keeps the changed draft", () => {
   assert.equal(simulation.state.log.filter((entry) => entry.kind === "adopted").length, 1);
 });
 
+test("undoing a tap after a quiet change of the document logs no change", () => {
+  const simulation = simulate();
+  simulation.fire("next", undefined);
+  simulation.adopt({ ...document }, undefined, true);
+  simulation.undo();
+  assert.ok(simulation.state.log.every((entry) => entry.kind !== "adopted"));
+});
+
 test("a session stays on its release if the changed draft lacks the current step", () => {
   const simulation = simulate();
   simulation.fire("next", undefined);

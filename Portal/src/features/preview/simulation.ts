@@ -177,12 +177,14 @@ export class Simulation {
     }
     this.#release = snapshot.release;
     this.#document = snapshot.document;
+    const wasLogged = this.#log.slice(snapshot.log.length)
+      .some(({ kind }) => kind === "adopted" || kind === "stayed");
     this.#log = snapshot.log;
     this.#exits = new Map(snapshot.exits);
     this.#failure = null;
     // The draft may have changed since the tap.
     if (this.#document === this.#setup.document) this.#show();
-    else this.adopt(this.#setup.document);
+    else this.adopt(this.#setup.document, this.#setup.manifest, !wasLogged);
   }
 
   /** Returns the value last entered for a key, also if its step was left by going back. */

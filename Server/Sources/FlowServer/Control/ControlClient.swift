@@ -102,9 +102,11 @@ package struct ControlClient: Sendable {
         isClosed
         ? "The running server closed the connection without a response"
         : "The running server's response cannot be read"
-      throw ControlFailure(
-        "\(problem) (\(error)). Its log and `flowmagic audit` show whether the command was "
-          + "performed.")
+      let advice =
+        isSafe
+        ? "Nothing was changed; see its log."
+        : "Its log and `flowmagic audit` show whether the command was performed."
+      throw ControlFailure("\(problem) (\(error)). \(advice)")
     }
   }
 

@@ -123,7 +123,6 @@ package actor ReleaseSigner {
       do {
         try sign(live.stored, after: live.issued)
       } catch {
-        signingTimes[environment] = nil
         failures.append(Failure(release: live.stored, error: error))
       }
     }

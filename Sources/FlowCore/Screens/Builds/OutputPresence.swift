@@ -16,7 +16,7 @@ enum OutputPresence {
     if isPresent(test) { return true }
     return (test.object?.members ?? []).contains { member in
       switch member.key {
-      case "$exists": Coercion.isTruthy(member.value, member.value.number?.double ?? 0)
+      case "$exists": Coercion.isTruthy(member.value)
       case "$eq": isPresent(member.value)
       case "$in":
         member.value.array.map { !$0.isEmpty && $0.allSatisfy { isPresent($0) } } ?? false

@@ -128,12 +128,15 @@ const send = async () => {
     if (current.user === answer.user) await restoreUnsent(answer.user);
     return "again";
   }
-  const updated = await updateSame((old) => ({
-    ...receive(old, answer, body, Date.now()),
-    isSignedOut: false,
-  }));
+  // NB: after signing out and in again, a device with unsent changes keeps its id, but not the
+  // state to which the response's revision belongs.
+  const isCurrent = (old) => old.revision === device.revision;
+  const updated = await updateSame((old) =>
+    isCurrent(old) ? { ...receive(old, answer, body, Date.now()), isSignedOut: false } : old,
+  );
   if (updated.isSignedOut) return "signed-out";
-  if (updated.id !== device.id || hasPending(updated)) return "again";
+  const isApplied = updated.id === device.id && updated.revision === answer.revision;
+  if (!isApplied || hasPending(updated)) return "again";
   return (await restoreUnsent(answer.user)) ? "again" : "done";
 };
 

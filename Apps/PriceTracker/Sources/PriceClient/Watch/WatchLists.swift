@@ -89,7 +89,9 @@ package struct WatchContext: Codable, Sendable, Hashable {
     // A context has a limit of 65,536 bytes, so it has only what the rows show.
     self.products = products.prefix(50).map { item in
       var item = item
-      (item.name, item.category, item.image) = (String(item.name.prefix(100)), "", nil)
+      // Scalars, because a character has any number of them.
+      let name = String.UnicodeScalarView(item.name.unicodeScalars.prefix(100))
+      (item.name, item.category, item.image) = (String(name), "", nil)
       return item
     }
   }

@@ -45,7 +45,7 @@ actor BodyBudget {
     else {
       let wait = Int(Self.seconds - (now - window.begun))
       throw PriceError(
-        .tooMany, "You have sent too much data. Try again in \(PriceService.minutes(wait)).",
+        .tooMany, "You have sent too much data. Try again in \(AccountError.time(wait)).",
         retryAfter: wait)
     }
     window.bytes += bytes

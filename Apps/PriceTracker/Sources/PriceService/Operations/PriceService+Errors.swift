@@ -1,3 +1,4 @@
+internal import Accounts
 internal import PageFetcher
 internal import PageReader
 
@@ -34,18 +35,19 @@ extension PriceService {
 
   static func message(_ error: FetchError) -> String {
     switch error {
-    case .address, .hostNotAllowed:
+    case .address: "The shop redirects this address to one that cannot be read."
+    case .hostNotAllowed:
       "The shop redirects this address to a site that is not supported."
     case .privateAddress:
       "The shop's server has an address that is not public, so its pages are not read."
     case .unknownHost: "The shop's server was not found. Try again later."
     case .robots: "The shop does not want programs to read this page."
     case .backingOff(let seconds):
-      "The shop limits requests. Try again in \(minutes(seconds))."
+      "The shop limits requests. Try again in \(AccountError.time(seconds))."
     case .pageBackingOff(let seconds):
-      "The shop rejected this page. Try again in \(minutes(seconds))."
+      "The shop rejected this page. Try again in \(AccountError.time(seconds))."
     case .busy(let seconds):
-      "Many users look up products of this shop now. Try again in \(minutes(seconds))."
+      "Many users look up products of this shop now. Try again in \(AccountError.time(seconds))."
     case .notHTML: "This address does not lead to a web page, but to a file of another type."
     case .tooManyRedirects, .emptyRedirect:
       "The shop's redirects lead to no page. Try another address."
@@ -56,11 +58,5 @@ extension PriceService {
     case .transport(.otherAddress), .transport(.failed), .cancelled:
       "The page could not be fetched. Try again later."
     }
-  }
-
-  /// A waiting time, rounded up, as the end of a sentence.
-  static func minutes(_ seconds: Int) -> String {
-    let minutes = max(1, (seconds + 59) / 60)
-    return minutes == 1 ? "a minute" : "\(minutes) minutes"
   }
 }
